@@ -1,0 +1,39 @@
+PYTHON ?= python3
+
+# pip reads both: the first for packages, the second (newer pip) for build tools.
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+
+.PHONY: help venv demo test lint docs clean
+
+help:  ## print this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+
+venv: .venv/.installed  ## make .venv and install smoothtab and its tools into it
+
+demo: .venv/.installed  ## fit the models on a small real table
+	.venv/bin/python examples/demo_concrete.py
+
+test: lint  ## lint, then run every test and every docstring example
+	.venv/bin/pytest
+
+lint: .venv/.installed  ## check style, types and docstrings
+	.venv/bin/ruff check
+	.venv/bin/ruff format --check
+	.venv/bin/mypy
+	.venv/bin/numpydoc lint src/smoothtab/*/_regressor.py src/smoothtab/*/_cv.py src/smoothtab/datasets/*.py
+
+docs: .venv/.docs  ## build the documentation into docs/_build
+	.venv/bin/sphinx-build -W --keep-going docs docs/_build
+
+clean:  ## remove .venv and everything that was built
+	rm -rf .venv .*_cache .hypothesis dist docs/_build docs/auto_examples docs/sg_execution_times.rst
+
+.venv/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	.venv/bin/pip install --quiet --editable '.[dev]'
+	touch $@
+
+.venv/.docs: .venv/.installed
+	.venv/bin/pip install --quiet --editable '.[docs]'
+	touch $@

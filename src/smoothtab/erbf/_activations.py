@@ -1,0 +1,56 @@
+"""Gaussian activations of all centres, and their derivatives, as matrix products.
+
+The squared distance of equation 1 is expanded into powers of x:
+sum_j (x_j - c_j)^2 / s_j^2 = [x^2, x, 1] @ [1/s^2, -2 c/s^2, sum_j c_j^2/s_j^2], so no array of
+rows x centres x features ever exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from sklearn import get_config
+from sklearn.utils import gen_batches
+
+from smoothtab._moments import Array
+
+# Blocks of about this many bytes stay in a core's second-level cache.
+_CACHE_BYTES = 2**21
+
+
+def working_memory_bytes() -> float:
+    """Return the memory that scikit-learn's configuration allows for temporary arrays."""
+    return float(get_config()["working_memory"]) * 2**20
+
+
+def row_blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
+    """Slices that cut rows of `n_columns` doubles into blocks that fit the cache."""
+    rows = int(min(_CACHE_BYTES, working_memory_bytes()) // (8 * max(n_columns, 1)))
+    return gen_batches(n_rows, max(rows, 64))
+
+
+def powers(X: Array) -> Array:
+    """Columns x^2, x and 1 for a block of rows."""
+    n, d = X.shape
+    out = np.empty((n, 2 * d + 1))
+    np.multiply(X, X, out=out[:, :d])
+    out[:, d:-1] = X
+    out[:, -1] = 1.0
+    return out
+
+
+def exponents(centres: Array, precisions: Array) -> Array:
+    """Matrix of shape (2 d + 1, n_centres) that maps `powers(X)` to log-activations.
+
+    Precisions are 1 / width^2.
+    """
+    scaled = centres * precisions
+    constant = (centres * scaled).sum(axis=1, keepdims=True)
+    return np.hstack([-0.5 * precisions, scaled, -0.5 * constant]).T
+
+
+def activate(block_powers: Array, exponent_matrix: Array, out: Array | None = None) -> Array:
+    """Activations of one block of rows, of shape (n_rows, n_centres)."""
+    out = np.matmul(block_powers, exponent_matrix, out=out)
+    return np.exp(out, out=out)

@@ -1,0 +1,86 @@
+"""L-BFGS-B on the log-widths, with one stopping rule and the path of the loss kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import OptimizeResult, minimize
+
+from smoothtab._moments import Array
+from smoothtab.erbf._objective import WidthObjective
+
+# Root mean square of the first step in log-widths: a tenth is a change of widths by 10 %.
+_FIRST_STEP = 0.1
+
+
+class Optimum(NamedTuple):
+    """Where the optimiser stopped."""
+
+    widths: Array
+    loss_path: Array
+
+
+def optimise_widths(
+    objective: WidthObjective,
+    widths: Array,
+    bounds: tuple[Array, Array],
+    max_iter: int,
+    tol: float,
+    on_iteration: Callable[[Array], None] | None = None,
+) -> Optimum:
+    """Lower the objective from `widths` on.
+
+    Stops after `max_iter` iterations, or when an iteration lowers the loss by less than `tol`.
+    The loss is the penalised squared error as a share of that of the best constant.
+
+    Parameters
+    ----------
+    objective : WidthObjective
+        What to minimise.
+    widths : ndarray of shape (n_centres, n_features)
+        Where to begin.
+    bounds : tuple of ndarray
+        Least and largest widths.
+    max_iter : int
+        Budget of iterations; 0 returns the widths as they are.
+    tol : float
+        Least decrease of the loss worth another iteration.
+    on_iteration : callable, optional
+        Called with the log-widths after each iteration.
+    """
+    start = np.log(widths).ravel()
+    total = objective.total or 1.0
+    value, gradient = objective.value_and_gradient(start)
+    path = [value / total]
+    steepness = np.linalg.norm(gradient) / total
+    if max_iter == 0 or steepness == 0:
+        return Optimum(widths, np.array(path))
+
+    # The first trial step of L-BFGS-B is the gradient itself, which has nothing to do with the
+    # scale of log-widths. In units of `unit` it has the length we want.
+    unit = np.sqrt(_FIRST_STEP * np.sqrt(start.size) / steepness)
+    known = [(value, gradient)]  # the optimiser asks for its starting point first
+
+    def loss(scaled: Array) -> tuple[float, Array]:
+        theta = scaled * unit
+        value, gradient = known.pop() if known else objective.value_and_gradient(theta)
+        return value / total, gradient * (unit / total)
+
+    def record(intermediate_result: OptimizeResult) -> None:
+        path.append(intermediate_result.fun)
+        if on_iteration is not None:
+            on_iteration(intermediate_result.x * unit)
+
+    lower, upper = ((np.log(bound).ravel() / unit).tolist() for bound in bounds)
+    result = minimize(
+        loss,
+        start / unit,
+        jac=True,
+        method="L-BFGS-B",
+        bounds=list(zip(lower, upper, strict=True)),
+        callback=record,
+        options={"maxiter": max_iter, "ftol": tol, "gtol": 0.0, "maxfun": 20 * max_iter},
+    )
+    return Optimum(np.exp(result.x * unit).reshape(widths.shape), np.array(path))

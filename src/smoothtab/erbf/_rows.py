@@ -1,0 +1,99 @@
+"""What happens to the rows before the pipeline: standardised, and repeats merged.
+
+Rows that share all features become one row with their summed weight and mean target. The least
+squares problem stays the same up to a constant, a weight of two is a row given twice to the last
+bit, and the order of the rows no longer matters. Neighbours are then distinct points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from smoothtab._moments import Array
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Means and standard deviations of columns; a constant column has deviation zero."""
+
+    mean: Array
+    deviation: Array
+
+    @classmethod
+    def of(cls, table: Array, sample_weight: Array) -> Scale:
+        """Weighted means and deviations of the columns of `table`."""
+        share = sample_weight / sample_weight.sum()
+        # Around a first row, so that a large offset does not swallow a small spread; divided by
+        # the largest value, so that squares neither overflow nor vanish.
+        origin = table[0]
+        centred = table - origin
+        largest = np.abs(centred).max(axis=0)
+        unit = np.where(largest > 0, largest, 1.0)
+        centred /= unit
+        centre = share @ centred
+        deviation = np.sqrt(share @ (centred - centre) ** 2) * unit
+        mean = origin + centre * unit
+        constant = deviation <= 10 * np.finfo(float).eps * np.abs(mean)
+        return cls(mean, np.where(constant, 0.0, deviation))
+
+    @property
+    def inverse(self) -> Array:
+        """Reciprocal deviations, and zero for a constant column: nothing can depend on it."""
+        return np.divide(
+            1.0, self.deviation, out=np.zeros_like(self.deviation), where=self.deviation > 0
+        )
+
+    def standardise(self, table: Array) -> Array:
+        """Columns with mean zero and deviation one, or all zero where constant."""
+        out = table - self.mean
+        out *= self.inverse
+        return out
+
+    def restore(self, standardised: Array) -> Array:
+        """Back to the units of the table."""
+        return standardised * self.deviation + self.mean
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Distinct standardised rows, in an order of their own.
+
+    Attributes
+    ----------
+    X, Y : ndarray of shape (n_rows, n_features), (n_rows, n_targets)
+        Standardised features and targets.
+    sample_weight : ndarray of shape (n_rows,)
+        Positive weights.
+    x_scale, y_scale : Scale
+        The way back to the user's units.
+    """
+
+    X: Array
+    Y: Array
+    sample_weight: Array
+    x_scale: Scale
+    y_scale: Scale
+
+    @classmethod
+    def of(cls, X: Array, Y: Array, sample_weight: Array) -> Rows:
+        """Merge and standardise the rows of positive weight."""
+        X, Y, sample_weight = merge_repeats(X, Y, sample_weight)
+        x_scale, y_scale = Scale.of(X, sample_weight), Scale.of(Y, sample_weight)
+        return cls(x_scale.standardise(X), y_scale.standardise(Y), sample_weight, x_scale, y_scale)
+
+
+def merge_repeats(X: Array, Y: Array, sample_weight: Array) -> tuple[Array, Array, Array]:
+    """Distinct rows of X in sorted order, with their mean Y and summed weight."""
+    positive = sample_weight > 0
+    if not positive.all():
+        X, Y, sample_weight = X[positive], Y[positive], sample_weight[positive]
+    distinct, group = np.unique(X, axis=0, return_inverse=True)
+    group = group.ravel()
+    if len(distinct) < len(X):  # sums over repeats must not depend on the order of the rows
+        order = np.lexsort((sample_weight, *Y.T))
+        Y, sample_weight, group = Y[order], sample_weight[order], group[order]
+    weight = np.bincount(group, sample_weight).astype(np.float64, copy=False)
+    mean = [np.bincount(group, sample_weight * column) / weight for column in Y.T]
+    return distinct, np.column_stack(mean), weight
