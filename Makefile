@@ -4,7 +4,7 @@ PYTHON ?= python3
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help venv demo test lint docs clean
+.PHONY: help venv demo test lint docs perf clean
 
 help:  ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
@@ -26,6 +26,9 @@ lint: .venv/.installed  ## check style, types and docstrings
 docs: .venv/.docs  ## build the documentation into docs/_build
 	.venv/bin/sphinx-build -W --keep-going docs docs/_build
 
+perf: .venv/.perf  ## measure speed, memory and accuracy into perf/RESULTS.md
+	.venv/bin/python -m perf.results
+
 clean:  ## remove .venv and everything that was built
 	rm -rf .venv .*_cache .hypothesis dist docs/_build docs/auto_examples docs/sg_execution_times.rst
 
@@ -36,4 +39,8 @@ clean:  ## remove .venv and everything that was built
 
 .venv/.docs: .venv/.installed
 	.venv/bin/pip install --quiet --editable '.[docs]'
+	touch $@
+
+.venv/.perf: .venv/.installed
+	.venv/bin/pip install --quiet --editable '.[perf]'
 	touch $@

@@ -1,8 +1,9 @@
 """Weighted second moments of a table's columns, built in blocks of rows.
 
-Every linear solve in smoothtab starts here. Moments are kept centred and two sets of them are
-merged by the update of Chan, Golub and LeVeque (1983), so that a column that is nearly constant
-does not lose its variation in a difference of large numbers.
+A table is held column by column, in an array of shape (n_columns, n_rows): what is done to columns
+is then done to contiguous memory. Every linear solve in smoothtab starts here. Moments are kept
+centred, and two sets of them are merged by the update of Chan, Golub and LeVeque (1983), so that a
+column that is nearly constant does not lose its variation in a difference of large numbers.
 """
 
 from __future__ import annotations
@@ -38,19 +39,20 @@ class Moments:
 
     @classmethod
     def of(cls, *columns: Array, sample_weight: Array | None = None) -> Moments:
-        """Moments of the table made of `columns` side by side; weights must be positive."""
-        n = len(columns[0])
+        """Moments of groups of columns, each of shape (n_columns, n_rows); weights are positive."""
+        n = columns[0].shape[1]
         share = np.ones(n) if sample_weight is None else sample_weight
         weight = float(share.sum())
-        means = [share @ part / weight for part in columns]
-        mean = np.concatenate(means)
-        table = np.empty((n, len(mean)))
-        stop = np.cumsum([len(part_mean) for part_mean in means])
-        for part, part_mean, end in zip(columns, means, stop, strict=True):
-            np.subtract(part, part_mean, out=table[:, end - len(part_mean) : end])
+        mean = np.concatenate([group @ share for group in columns]) / weight
+        table = np.empty((len(mean), n))
+        begin = 0
+        for group in columns:
+            part = slice(begin, begin + len(group))
+            np.subtract(group, mean[part, None], out=table[part])
+            begin = part.stop
         if sample_weight is not None:
-            table *= np.sqrt(sample_weight)[:, None]
-        return cls(weight, mean, table.T @ table)
+            table *= np.sqrt(sample_weight)
+        return cls(weight, mean, table @ table.T)
 
     def __add__(self, other: Moments) -> Moments:
         return self._merge(other, 1.0)

@@ -18,8 +18,10 @@ def solve(moments: Moments, n_targets: int, alpha: float) -> tuple[Array, Array]
     p = len(moments.mean) - n_targets
     gram = moments.scatter[:p, :p].copy()
     gram.flat[:: p + 1] += alpha
-    _, coef, failed = dposv(gram, moments.scatter[:p, p:])
-    if failed:  # not positive definite in floating point: take the solution of least norm
+    factor, coef, failed = dposv(gram, moments.scatter[:p, p:])
+    pivots = factor.diagonal() ** 2
+    if failed or pivots.min() < p * np.finfo(float).eps * pivots.max():
+        # singular in floating point: take the solution of least norm
         coef = RidgePath(moments, n_targets).coef(alpha)
     return coef, moments.mean[p:] - moments.mean[:p] @ coef
 

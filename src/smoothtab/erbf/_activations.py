@@ -1,8 +1,8 @@
 """Gaussian activations of all centres, and their derivatives, as matrix products.
 
 The squared distance of equation 1 is expanded into powers of x:
-sum_j (x_j - c_j)^2 / s_j^2 = [x^2, x, 1] @ [1/s^2, -2 c/s^2, sum_j c_j^2/s_j^2], so no array of
-rows x centres x features ever exists.
+sum_j (x_j - c_j)^2 / s_j^2 = [1/s^2, -2 c/s^2, sum_j c_j^2/s_j^2] @ [x^2, x, 1], so no array of
+rows x centres x features ever exists. As in `_moments`, rows of a table run along the last axis.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ def row_blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
 
 
 def powers(X: Array) -> Array:
-    """Columns x^2, x and 1 for a block of rows."""
+    """Columns x^2, x and 1 of rows X, as an array of shape (2 d + 1, n_rows)."""
     n, d = X.shape
-    out = np.empty((n, 2 * d + 1))
-    np.multiply(X, X, out=out[:, :d])
-    out[:, d:-1] = X
-    out[:, -1] = 1.0
+    out = np.empty((2 * d + 1, n))
+    out[d:-1] = X.T
+    np.square(out[d:-1], out=out[:d])
+    out[-1] = 1.0
     return out
 
 
 def exponents(centres: Array, precisions: Array) -> Array:
-    """Matrix of shape (2 d + 1, n_centres) that maps `powers(X)` to log-activations.
+    """Matrix of shape (n_centres, 2 d + 1) that maps `powers(X)` to log-activations.
 
     Precisions are 1 / width^2.
     """
     scaled = centres * precisions
     constant = (centres * scaled).sum(axis=1, keepdims=True)
-    return np.hstack([-0.5 * precisions, scaled, -0.5 * constant]).T
+    return np.hstack([-0.5 * precisions, scaled, -0.5 * constant])
 
 
-def activate(block_powers: Array, exponent_matrix: Array, out: Array | None = None) -> Array:
-    """Activations of one block of rows, of shape (n_rows, n_centres)."""
-    out = np.matmul(block_powers, exponent_matrix, out=out)
+def activate(exponent_matrix: Array, powers_of_rows: Array, out: Array | None = None) -> Array:
+    """Activations of shape (n_centres, n_rows)."""
+    out = np.matmul(exponent_matrix, powers_of_rows, out=out)
     return np.exp(out, out=out)

@@ -14,6 +14,9 @@ from smoothtab._moments import Array
 
 _N_NEIGHBOURS = 5
 
+# Rows that compete to become a centre, for each centre and at least.
+_CANDIDATES, _LEAST_CANDIDATES = 10, 500
+
 
 def automatic_number(n_rows: int, n_features: int) -> int:
     """Number of centres by the paper's rule: clip(max(40, 2 d), 20, min(200, n / 10))."""
@@ -26,9 +29,8 @@ def lipschitz_constants(X: Array, Y: Array, rows: NDArray[np.intp]) -> Array:
     The rows of X are distinct, so that every distance is positive.
     """
     k = min(_N_NEIGHBOURS + 1, len(X))  # a row is its own nearest neighbour
-    distance, neighbour = (
-        NearestNeighbors(n_neighbors=k, algorithm="brute").fit(X).kneighbors(X[rows])
-    )
+    index = NearestNeighbors(n_neighbors=k, algorithm="brute").fit(X)
+    distance, neighbour = index.kneighbors(X[rows])
     change = np.sqrt(((Y[neighbour] - Y[rows][:, None]) ** 2).sum(axis=2))
     slope = np.zeros_like(distance)
     np.divide(change, distance, out=slope, where=distance > 0)
@@ -41,11 +43,11 @@ def lipschitz_centres(
 ) -> Array:
     """Rows sampled without replacement, proportionally to weight times Lipschitz constant.
 
-    Beyond a thousand rows the constants are found for a random pool of candidate rows (each
-    against all rows): neighbours of every row would cost more than the rest of the fit together.
+    On larger tables the constants are found for a random pool of candidate rows (each against all
+    rows): neighbours of every row would cost more than the rest of the fit together.
     """
     n = len(X)
-    n_candidates = min(n, max(1000, 10 * n_centres))
+    n_candidates = min(n, max(_LEAST_CANDIDATES, _CANDIDATES * n_centres))
     pool = np.arange(n) if n_candidates == n else rng.choice(n, n_candidates, replace=False)
     chance = lipschitz_constants(X, Y, pool) * sample_weight[pool]
     # Where y does not vary nearby there is still a small chance, so that K centres can be drawn.

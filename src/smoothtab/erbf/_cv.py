@@ -166,13 +166,13 @@ class ERBFRegressorCV(BaseERBF):
             The fitted estimator.
         """
         X, Y, sample_weight, single_output = self._validate_rows(X, y, sample_weight)
-        self.alphas_ = np.logspace(-3, 3, 13) if self.alphas is None else np.sort(self.alphas)
         candidates = self._candidates()
         seed = check_random_state(self.random_state).randint(2**31 - 1)
         row, group = _distinct(X, Y, sample_weight)
         folds = [
             Fold.of(X, Y, sample_weight, train, test)
             for train, test in self._split(X, Y, row, group, seed)
+            if sample_weight[test].any()
         ]
         n_rbf = self._numbers_of_centres(group.max() + 1, X.shape[1])
         parallel = Parallel(self.n_jobs, verbose=self.verbose, return_as="generator")
@@ -187,11 +187,12 @@ class ERBFRegressorCV(BaseERBF):
 
     def _candidates(self):
         """Settings of every combination of placement and first widths, checked one by one."""
-        alpha = float(self.alphas_[len(self.alphas_) // 2])
         lists = {
-            name: _as_list(getattr(self, name)) for name in ("n_rbf", "center_init", "width_init")
+            "n_rbf": _as_list(self.n_rbf),
+            "center_init": _as_list(self.center_init),
+            "width_init": _as_list(self.width_init),
+            "alpha": list(np.logspace(-3, 3, 13) if self.alphas is None else self.alphas),
         }
-        lists["alpha"] = list(self.alphas_)
         for name, values in lists.items():
             if not values:
                 raise ValueError(f"{name} of ERBFRegressorCV is empty: give at least one value.")
@@ -199,10 +200,11 @@ class ERBFRegressorCV(BaseERBF):
                 validate_parameter_constraints(
                     ERBFRegressor._parameter_constraints, {name: value}, type(self).__name__
                 )
+        self.alphas_ = np.sort(np.array(lists["alpha"], dtype=np.float64))
         return [
             Settings(
                 n_rbf="auto",
-                alpha=alpha,
+                alpha=float(self.alphas_[len(self.alphas_) // 2]),
                 center_init=center_init,
                 width_init=width_init,
                 width_optim_iters=self.width_optim_iters,

@@ -66,15 +66,19 @@ class WidthObjective:
     ) -> None:
         self.X, self.Y, self.centres, self.alpha = X, Y, centres, alpha
         self.sample_weight, self.linear_term = sample_weight, linear_term
-        self.total = float(np.diag(Moments.of(Y, sample_weight=sample_weight).scatter).sum())
+        # Columns first: a column is then contiguous, which is how all of them are worked on.
+        self._targets = np.ascontiguousarray(Y.T)
+        self.total = float(
+            np.diag(Moments.of(self._targets, sample_weight=sample_weight).scatter).sum()
+        )
         n, d = X.shape
         k = len(centres)
-        self._blocks = list(row_blocks(n, 2 * k + 3 * d))
+        self._blocks = list(row_blocks(n, k + 2 * d + 1))
         self._keeps_all = 8 * n * (k + 2 * d + 1) <= working_memory_bytes()
-        longest = max(rows.stop - rows.start for rows in self._blocks)
-        self._activations = np.empty((n if self._keeps_all else longest, k))
-        self._scratch = np.empty((longest, k))
-        self._powers = powers(X) if self._keeps_all else None
+        kept = self._blocks if self._keeps_all else self._blocks[:1]
+        self._activations = [np.empty((k, rows.stop - rows.start)) for rows in kept]
+        self._powers = [powers(X[rows]) for rows in kept] if self._keeps_all else []
+        self._scratch = np.empty((k, self._blocks[0].stop))
 
     def value(self, log_widths: Array) -> float:
         """Penalised squared error at log-widths of shape (n_centres * n_features,)."""
@@ -90,66 +94,91 @@ class WidthObjective:
 
     def output(self, log_widths: Array) -> Output:
         """Output layer at the given widths."""
-        return Output(*_ridge.solve(self.moments(log_widths), self.Y.shape[1], self.alpha))
+        return Output(*_ridge.solve(self.moments(log_widths), len(self._targets), self.alpha))
 
     def _precisions(self, log_widths: Array) -> Array:
         return np.exp(-2.0 * log_widths.reshape(self.centres.shape))
 
     def _forward(self, exponent_matrix: Array) -> Moments:
-        first, *rest = self._blocks
+        first, *rest = range(len(self._blocks))
         moments = self._block_moments(first, exponent_matrix)
-        for rows in rest:
-            moments = moments + self._block_moments(rows, exponent_matrix)
+        for i in rest:
+            moments = moments + self._block_moments(i, exponent_matrix)
         return moments
 
-    def _block_moments(self, rows: slice, exponent_matrix: Array) -> Moments:
-        phi = self._activate(rows, exponent_matrix)
-        features = [self.X[rows]] if self.linear_term else []
-        return Moments.of(phi, *features, self.Y[rows], sample_weight=self._weights_of(rows))
+    def _block_moments(self, i: int, exponent_matrix: Array) -> Moments:
+        block = self._powers_of(i)
+        phi = activate(exponent_matrix, block, out=self._slot(i))
+        features = [self._features(block)] if self.linear_term else []
+        rows = self._blocks[i]
+        return Moments.of(
+            phi, *features, self._targets[:, rows], sample_weight=self._weights_of(rows)
+        )
 
-    def _activate(self, rows: slice, exponent_matrix: Array) -> Array:
-        return activate(self._powers_of(rows), exponent_matrix, out=self._slot(rows))
+    def _features(self, block: Array) -> Array:
+        """The features among their powers."""
+        return block[self.X.shape[1] : -1]
 
-    def _powers_of(self, rows: slice) -> Array:
-        return powers(self.X[rows]) if self._powers is None else self._powers[rows]
+    def _powers_of(self, i: int) -> Array:
+        return self._powers[i] if self._keeps_all else powers(self.X[self._blocks[i]])
 
-    def _slot(self, rows: slice) -> Array:
+    def _slot(self, i: int) -> Array:
         """Where the activations of a block of rows are kept."""
         if self._keeps_all:
-            return self._activations[rows]
-        return self._activations[: rows.stop - rows.start]
+            return self._activations[i]
+        rows = self._blocks[i]
+        return self._activations[0][:, : rows.stop - rows.start]
 
     def _weights_of(self, rows: slice) -> Array | None:
         return None if self.sample_weight is None else self.sample_weight[rows]
 
     def _evaluate(self, log_widths: Array, with_gradient: bool) -> tuple[float, Array]:
-        k, d = self.centres.shape
         precisions = self._precisions(log_widths)
         exponent_matrix = exponents(self.centres, precisions)
-        coef, intercept = _ridge.solve(self._forward(exponent_matrix), self.Y.shape[1], self.alpha)
+        coef, intercept = _ridge.solve(
+            self._forward(exponent_matrix), len(self._targets), self.alpha
+        )
         value = self.alpha * float((coef**2).sum())
-        sums = np.zeros((k, 2 * d + 1))
-        one_output = self.Y.shape[1] == 1
-        for rows in self._blocks:
-            phi = self._slot(rows) if self._keeps_all else self._activate(rows, exponent_matrix)
-            residual = self.Y[rows] - intercept - phi @ coef[:k]
-            if self.linear_term:
-                residual -= self.X[rows] @ coef[k:]
-            weighted = residual
-            if self.sample_weight is not None:
-                weighted = residual * self.sample_weight[rows, None]
+        sums = np.zeros_like(exponent_matrix)
+        for i, rows in enumerate(self._blocks):
+            block, phi = self._powers_of(i), self._slot(i)
+            if not self._keeps_all:
+                activate(exponent_matrix, block, out=phi)
+            residual = self._residual(rows, block, phi, coef, intercept)
+            weighted = (
+                residual if self.sample_weight is None else residual * self.sample_weight[rows]
+            )
             value += float((residual * weighted).sum())
             if with_gradient:
-                pull = self._scratch[: len(phi)]
-                if one_output:  # the weights are factors of the sums, applied below
-                    np.multiply(phi, weighted, out=pull)
-                else:
-                    np.matmul(weighted, coef[:k].T, out=pull)
-                    pull *= phi
-                sums += pull.T @ self._powers_of(rows)
-        if one_output:
-            sums *= coef[:k]
-        # sum over rows of residual x activation x (x_j - c_j)^2, from the sums with x^2, x and 1
-        c = self.centres
+                sums += self._pull(phi, weighted, coef) @ block.T
+        if len(self._targets) == 1:
+            sums *= coef[: len(sums)]
+        return value, self._gradient(precisions, sums)
+
+    def _residual(
+        self, rows: slice, block: Array, phi: Array, coef: Array, intercept: Array
+    ) -> Array:
+        k = len(self.centres)
+        residual = self._targets[:, rows] - intercept[:, None]
+        residual -= coef[:k].T @ phi
+        if self.linear_term:
+            residual -= coef[k:].T @ self._features(block)
+        return residual
+
+    def _pull(self, phi: Array, weighted: Array, coef: Array) -> Array:
+        """Weighted residuals x output weights x activations, summed over the outputs.
+
+        With a single output the weights are left to be multiplied in after summing over rows.
+        """
+        out = self._scratch[:, : phi.shape[1]]
+        if len(weighted) == 1:
+            return np.multiply(phi, weighted, out=out)
+        np.matmul(coef[: len(self.centres)], weighted, out=out)
+        out *= phi
+        return out
+
+    def _gradient(self, precisions: Array, sums: Array) -> Array:
+        """Gradient from the sums over rows of pull x [x^2, x, 1]."""
+        c, d = self.centres, self.centres.shape[1]
         spread = sums[:, :d] - 2 * c * sums[:, d:-1] + c**2 * sums[:, -1:]
-        return value, (-2.0 * precisions * spread).ravel()
+        return (-2.0 * precisions * spread).ravel()

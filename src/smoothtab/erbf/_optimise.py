@@ -11,8 +11,8 @@ from scipy.optimize import OptimizeResult, minimize
 from smoothtab._moments import Array
 from smoothtab.erbf._objective import WidthObjective
 
-# Root mean square of the first step in log-widths: a tenth is a change of widths by 10 %.
-_FIRST_STEP = 0.1
+# Root mean square of the first step in log-widths: half is a change of widths by half.
+_FIRST_STEP = 0.5
 
 
 class Optimum(NamedTuple):

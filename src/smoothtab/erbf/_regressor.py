@@ -89,7 +89,7 @@ class BaseERBF(MultiOutputMixin, RegressorMixin, BaseEstimator):
         out = np.empty((n, *np.shape(self.intercept_)))
         with one_thread():
             for rows, block in blocks:
-                out[rows] = activate(powers(block), exponent_matrix) @ self.weights_
+                out[rows] = activate(exponent_matrix, powers(block)).T @ self.weights_
                 out[rows] += block @ slopes + self.intercept_
         return out
 
@@ -116,7 +116,7 @@ class BaseERBF(MultiOutputMixin, RegressorMixin, BaseEstimator):
         out = np.empty((n, len(weights), centres.shape[1]))
         with one_thread():
             for rows, block in blocks:
-                activations = activate(powers(block), exponent_matrix)
+                activations = activate(exponent_matrix, powers(block)).T
                 for output, (weight, slope) in enumerate(zip(weights, slopes, strict=True)):
                     pull = activations * weight
                     out[rows, output] = pull @ toward - block * (pull @ precisions) + slope
@@ -223,7 +223,7 @@ class ERBFRegressor(BaseERBF):
     averaged. This leaves the least squares problem as it is and makes weights exact. Where n or
     a number of rows enters a rule, it is the number of distinct rows.
 
-    Beyond 1000 rows (or 10 K), local Lipschitz constants are estimated for a random pool of that
+    Beyond 500 rows (or 10 K), local Lipschitz constants are estimated for a random pool of that
     many candidate rows, each against all rows.
 
     References

@@ -29,11 +29,12 @@ class Scale:
         # the largest value, so that squares neither overflow nor vanish.
         origin = table[0]
         centred = table - origin
-        largest = np.abs(centred).max(axis=0)
+        largest = np.maximum(centred.max(axis=0), -centred.min(axis=0))
         unit = np.where(largest > 0, largest, 1.0)
         centred /= unit
         centre = share @ centred
-        deviation = np.sqrt(share @ (centred - centre) ** 2) * unit
+        centred -= centre
+        deviation = np.sqrt(share @ np.square(centred, out=centred)) * unit
         mean = origin + centre * unit
         constant = deviation <= 10 * np.finfo(float).eps * np.abs(mean)
         return cls(mean, np.where(constant, 0.0, deviation))
@@ -90,10 +91,16 @@ def merge_repeats(X: Array, Y: Array, sample_weight: Array) -> tuple[Array, Arra
     if not positive.all():
         X, Y, sample_weight = X[positive], Y[positive], sample_weight[positive]
     distinct, group = np.unique(X, axis=0, return_inverse=True)
+    if len(distinct) < len(X):
+        # Equal rows first, from the least weight on, then rows that differ in their target: so
+        # sums depend neither on the order of the rows nor on how a weight is split among them.
+        order = np.argsort(sample_weight)
+        table = np.hstack([X, Y])[order]
+        table, repeat = np.unique(table, axis=0, return_inverse=True)
+        sample_weight = np.bincount(repeat.ravel(), sample_weight[order]).astype(np.float64)
+        Y = table[:, X.shape[1] :]
+        group = np.unique(table[:, : X.shape[1]], axis=0, return_inverse=True)[1]
     group = group.ravel()
-    if len(distinct) < len(X):  # sums over repeats must not depend on the order of the rows
-        order = np.lexsort((sample_weight, *Y.T))
-        Y, sample_weight, group = Y[order], sample_weight[order], group[order]
     weight = np.bincount(group, sample_weight).astype(np.float64, copy=False)
     mean = [np.bincount(group, sample_weight * column) / weight for column in Y.T]
     return distinct, np.column_stack(mean), weight

@@ -21,10 +21,10 @@ from smoothtab.erbf._optimise import optimise_widths
 from smoothtab.erbf._rows import Rows
 from smoothtab.erbf._widths import width_bounds
 
-# Which share of the iterations a stage may spend. The first stage also stops adding folds once
-# this many rows were held out.
+# Which share of the iterations a stage may spend. Before the last stage, candidates are compared
+# on the first folds only, as soon as these hold out this many rows.
 _INIT_SHARE, _LATER_SHARE = 0.25, 0.5
-_INIT_ROWS = 1000
+_FIRST_ROWS = 1000
 
 # Widths optimised under an extreme penalty say little about other penalties on the path.
 _MIN_ALPHA, _MAX_ALPHA = 0.03, 30.0
@@ -120,18 +120,19 @@ class Search:
         few, some = (int(np.ceil(share * iterations)) for share in (_INIT_SHARE, _LATER_SHARE))
         middle = n_rbf[len(n_rbf) // 2]
         alpha = self._to_optimise_at(candidates[0].alpha)
+        first_folds = self._first_folds()
         best = self._stage(
             "init",
             [
                 replace(settings, n_rbf=middle, alpha=alpha, width_optim_iters=few)
                 for settings in candidates
             ],
-            self._first_folds(),
+            first_folds,
         )
         start = replace(self._at_best_alpha(best), width_optim_iters=some)
-        best = self._stage("n_rbf", [replace(start, n_rbf=k) for k in n_rbf], self.folds)
+        best = self._stage("n_rbf", [replace(start, n_rbf=k) for k in n_rbf], first_folds)
         again = self._at_best_alpha(best)
-        if again != best.settings:
+        if again != best.settings or best.n_folds < len(self.folds):
             best = self._stage("alpha", [again], self.folds)
         alpha = float(self.alphas[best.scores.argmax()])
         return replace(
@@ -158,7 +159,7 @@ class Search:
 
     def _first_folds(self) -> Sequence[Fold]:
         held_out = np.cumsum([len(fold.held_out.X) for fold in self.folds])
-        return self.folds[: 1 + int(np.searchsorted(held_out[:-1], _INIT_ROWS))]
+        return self.folds[: 1 + int(np.searchsorted(held_out[:-1], _FIRST_ROWS))]
 
     def _at_best_alpha(self, trial: Trial) -> Settings:
         alpha = self._to_optimise_at(float(self.alphas[trial.scores.argmax()]))

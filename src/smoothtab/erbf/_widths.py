@@ -10,7 +10,7 @@ from smoothtab._moments import Array
 
 # In standard deviations of a feature. Narrower than the least, a basis function fits single rows;
 # wider than the largest, the feature no longer matters to it.
-MIN_WIDTH, MAX_WIDTH = 0.1, 100.0
+MIN_WIDTH, MAX_WIDTH = 0.05, 100.0
 
 # A centre far from the mean may not be narrower than this share of its distance: the squares that
 # cancel in `_activations.exponents` would lose the tenth digit.

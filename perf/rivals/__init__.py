@@ -1,0 +1,1 @@
+"""One rival, one file, one signature: fit(X, y, n_rbf, alpha, iterations, seed)."""

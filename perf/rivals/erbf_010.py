@@ -1,0 +1,8 @@
+"""The package of the paper's authors: `erbf` 0.1.0 from PyPI."""
+
+from erbf import ERBFRegressor
+
+
+def fit(X, y, n_rbf, alpha, iterations, seed):
+    model = ERBFRegressor(n_rbf, alpha=alpha, width_optim_iters=iterations, random_state=seed)
+    return model.fit(X, y)

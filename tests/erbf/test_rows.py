@@ -1,0 +1,106 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from smoothtab.erbf._rows import Rows, Scale, merge_repeats
+
+
+def table(seed, n=30, n_targets=2):
+    """Rows on a coarse grid, so that many share all features but not their target."""
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 3, (n, 2)).astype(float)
+    return X, rng.normal(size=(n, n_targets)), rng.integers(1, 4, n).astype(float)
+
+
+def assert_same_rows(a, b):
+    for left, right in zip(a, b, strict=True):
+        assert_array_equal(left, right)
+
+
+@given(seed=st.integers(0, 10**6))
+def test_merged_rows_are_distinct_means_with_summed_weights(seed):
+    X, Y, weight = table(seed)
+    distinct, mean, total = merge_repeats(X, Y, weight)
+    assert len(np.unique(distinct, axis=0)) == len(distinct)
+    for x, y, w in zip(distinct, mean, total, strict=True):
+        here = np.equal(X, x).all(axis=1)
+        assert w == weight[here].sum()
+        assert_allclose(y, np.average(Y[here], axis=0, weights=weight[here]), atol=1e-14)
+    assert total.sum() == weight.sum()
+
+
+@given(seed=st.integers(0, 10**6), data=st.data())
+def test_order_of_the_rows_does_not_matter_to_the_last_bit(seed, data):
+    X, Y, weight = table(seed)
+    order = np.array(data.draw(st.permutations(range(len(X)))))
+    shuffled = merge_repeats(X[order], Y[order], weight[order])
+    assert_same_rows(shuffled, merge_repeats(X, Y, weight))
+
+
+@given(seed=st.integers(0, 10**6))
+def test_weight_of_two_is_the_row_twice_to_the_last_bit(seed):
+    X, Y, _ = table(seed)
+    weight = np.random.default_rng(seed).integers(1, 3, len(X))
+    times = np.repeat(np.arange(len(X)), weight)
+    twice = merge_repeats(X[times], Y[times], np.ones(len(times)))
+    assert_same_rows(merge_repeats(X, Y, weight.astype(float)), twice)
+
+
+@given(seed=st.integers(0, 10**6))
+def test_weight_of_zero_is_the_row_left_out(seed):
+    X, Y, weight = table(seed)
+    weight[::3] = 0
+    kept = weight > 0
+    assert_same_rows(merge_repeats(X, Y, weight), merge_repeats(X[kept], Y[kept], weight[kept]))
+
+
+def test_distinct_rows_keep_their_values_exactly():
+    rng = np.random.default_rng(0)
+    X, Y, weight = rng.normal(size=(20, 2)), rng.normal(size=(20, 1)), np.ones(20)
+    order = np.lexsort((X[:, 1], X[:, 0]))
+    assert_same_rows(merge_repeats(X, Y, weight), (X[order], Y[order], weight))
+
+
+@pytest.mark.parametrize("offset", [0.0, 1.0, -1e5])
+@pytest.mark.parametrize("unit", [1e-200, 1e-12, 1.0, 1e12, 1e200])
+def test_scale_standardises_columns_of_any_unit(unit, offset):
+    rng = np.random.default_rng(0)
+    z, weight = rng.normal(size=(200, 2)), rng.uniform(0.1, 2, 200)
+    X = unit * (z + offset)
+    scale = Scale.of(X, weight)
+    standard = scale.standardise(X)
+    assert_allclose(weight @ standard / weight.sum(), 0, atol=1e-9)
+    assert_allclose(weight @ standard**2 / weight.sum(), 1, rtol=1e-9)
+    assert_allclose(scale.restore(standard), X, rtol=1e-12, atol=1e-12 * unit)
+
+
+@pytest.mark.parametrize("value", [0.0, 0.1, -1e12, 1e-12, 1e300])
+def test_constant_column_becomes_zero_and_comes_back(value):
+    X = np.full((7, 1), value)
+    scale = Scale.of(X, np.linspace(0.1, 1, 7))
+    assert_array_equal(scale.deviation, [0])
+    assert_array_equal(scale.inverse, [0])
+    assert_array_equal(scale.standardise(X), np.zeros((7, 1)))
+    assert_array_equal(scale.restore(np.zeros((7, 1))), X)
+
+
+def test_variation_of_rounding_only_counts_as_constant():
+    X = np.array([[0.1 + 0.2], [0.3], [0.3]])
+    assert Scale.of(X, np.ones(3)).deviation == 0
+
+
+def test_small_variation_on_a_large_offset_counts():
+    steps = 2.0**-16 * np.arange(7.0)[:, None]
+    assert_allclose(Scale.of(2.0**30 + steps, np.ones(7)).deviation, steps.std(), rtol=1e-12)
+
+
+def test_rows_are_merged_before_they_are_standardised():
+    X, Y, weight = table(0)
+    rows = Rows.of(X, Y, weight)
+    distinct, mean, total = merge_repeats(X, Y, weight)
+    assert_array_equal(rows.sample_weight, total)
+    assert_allclose(rows.x_scale.restore(rows.X), distinct, atol=1e-14)
+    assert_allclose(rows.y_scale.restore(rows.Y), mean)
+    assert_allclose(np.average(rows.Y, axis=0, weights=total), 0, atol=1e-14)
