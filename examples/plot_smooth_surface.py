@@ -40,7 +40,7 @@ grid[:, age], grid[:, water] = (axis.ravel() for axis in np.meshgrid(ages, water
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.8), sharey=True, layout="constrained")
 for axis, (name, model) in zip(axes, models.items(), strict=True):
     strength = model.predict(grid).reshape(waters.size, ages.size)
-    filled = axis.contourf(ages, waters, strength, levels=24, vmin=10, vmax=60)
+    filled = axis.contourf(ages, waters, strength, levels=np.arange(0, 70, 2.5))
     axis.set(title=f"{name}, test R2 {model.score(X_test, y_test):.3f}", xlabel="Age, days")
 axes[0].set_ylabel("Water, kg per cubic metre")
 figure.colorbar(filled, ax=axes, label="Strength, MPa")

@@ -6,8 +6,10 @@ with the threads that BLAS and OpenMP start by default they take several times a
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from threadpoolctl import ThreadpoolController
@@ -19,7 +21,25 @@ def _controller() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def one_thread() -> AbstractContextManager[Any]:
+# The limit holds for the whole process. The first context to open sets it and the last one to
+# close lifts it, so that fits in several threads do not lift it for each other.
+_lock = Lock()
+_open_contexts = 0
+_limiter: Any = None
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
     """Context in which BLAS and OpenMP use a single thread."""
-    limited: AbstractContextManager[Any] = _controller().limit(limits=1)
-    return limited
+    global _open_contexts, _limiter
+    with _lock:
+        if _open_contexts == 0:
+            _limiter = _controller().limit(limits=1)
+        _open_contexts += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _open_contexts -= 1
+            if _open_contexts == 0:
+                _limiter.restore_original_limits()

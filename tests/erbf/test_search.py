@@ -60,12 +60,12 @@ def test_errors_are_those_of_ridge_refitted_at_every_alpha(wavy, n_targets, line
         phi = np.exp(-0.5 * (distance**2).sum(axis=2))
         return np.hstack([phi, X]) if linear_term else phi
 
-    train, held_out = fold.train, fold.held_out
+    train, held_out, unit = fold.train, fold.held_out, fold.train.y_scale.deviation
     for alpha, error in zip(ALPHAS, errors, strict=True):
         ridge = Ridge(alpha=alpha).fit(design(train.X), train.Y, sample_weight=train.sample_weight)
         residual = held_out.Y - ridge.predict(design(held_out.X)).reshape(held_out.Y.shape)
-        assert_allclose(error, held_out.sample_weight @ residual**2, rtol=1e-6)
-    assert_allclose(total, held_out.sample_weight @ held_out.Y**2)
+        assert_allclose(error, unit**2 * (held_out.sample_weight @ residual**2), rtol=1e-6)
+    assert_allclose(total, unit**2 * (held_out.sample_weight @ held_out.Y**2))
 
 
 def test_error_at_the_alpha_of_the_settings_is_that_of_the_network(wavy):
@@ -78,7 +78,7 @@ def test_error_at_the_alpha_of_the_settings_is_that_of_the_network(wavy):
     offset = moments.mean @ np.append(-coef, 1) - intercept
     direction = np.append(-coef, 1)
     expected = direction @ moments.scatter @ direction + moments.weight * offset**2
-    assert_allclose(errors[0, 0], expected[0])
+    assert_allclose(errors[0, 0], expected[0] * fold.train.y_scale.deviation[0] ** 2)
 
 
 @pytest.fixture

@@ -79,8 +79,8 @@ def test_widths_stay_within_their_bounds(method):
 
 def test_centres_far_from_the_mean_are_not_as_narrow():
     least, largest = width_bounds(np.array([[0.0, -1e3, 1e6]]))
-    assert_allclose(least, [[MIN_WIDTH, 1.0, 1e3]])
-    assert_allclose(largest, [[MAX_WIDTH, MAX_WIDTH, 1e3]])
+    assert_allclose(least, [[MIN_WIDTH, 4.0, 4e3]])
+    assert_allclose(largest, [[MAX_WIDTH, MAX_WIDTH, 4e3]])
 
 
 @pytest.mark.parametrize("d", [3, 10, 11, 40])

@@ -35,7 +35,8 @@ def lipschitz_constants(X: Array, Y: Array, rows: NDArray[np.intp]) -> Array:
     slope = np.zeros_like(distance)
     np.divide(change, distance, out=slope, where=distance > 0)
     steepest = slope.max(axis=1)
-    return np.minimum(steepest, np.percentile(steepest, 99))
+    limit = np.percentile(steepest, 99)
+    return np.minimum(steepest, limit) if limit > 0 else steepest
 
 
 def lipschitz_centres(

@@ -78,13 +78,13 @@ class ERBFRegressorCV(BaseERBF):
         Mean and standard deviation of each feature in training.
     n_iter_ : int
         Number of iterations of the final fit.
-    loss_path_ : ndarray of shape (n_iter_ + 1,)
+    loss_path_ : ndarray of shape (n_iterations + 1,)
         Loss of the final fit, as in `ERBFRegressor`.
     n_params_ : int
         Number of fitted values that a prediction depends on.
     n_features_in_ : int
         Number of features seen in `fit`.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the features, where X has string column names.
 
     See Also
@@ -171,9 +171,11 @@ class ERBFRegressorCV(BaseERBF):
         row, group = _distinct(X, Y, sample_weight)
         folds = [
             Fold.of(X, Y, sample_weight, train, test)
-            for train, test in self._split(X, Y, row, group, seed)
+            for train, test in self._split(X, Y, sample_weight, row, group, seed)
             if sample_weight[test].any()
         ]
+        if not folds:
+            raise ValueError("cv holds out no row of positive sample_weight.")
         n_rbf = self._numbers_of_centres(group.max() + 1, X.shape[1])
         parallel = Parallel(self.n_jobs, verbose=self.verbose, return_as="generator")
         search = Search(folds, self.alphas_, seed, parallel, self._tell)
@@ -223,10 +225,15 @@ class ERBFRegressorCV(BaseERBF):
         )
         return sorted({int(min(number, most)) for number in wanted})
 
-    def _split(self, X, Y, row, group, seed):
+    def _split(self, X, Y, sample_weight, row, group, seed):
         """Indices of training and held-out rows of each fold."""
         if not (self.cv is None or isinstance(self.cv, Integral)):
-            yield from check_cv(self.cv).split(X, Y)
+            index = np.arange(len(X))
+            for train, test in check_cv(self.cv).split(X, Y):
+                train, test = index[np.asarray(train)], index[np.asarray(test)]  # from masks too
+                if not sample_weight[train].any():
+                    raise ValueError("A fold of cv has no training row of positive sample_weight.")
+                yield train, test
             return
         n = group.max() + 1
         n_folds = self.cv or (3 if n >= 1000 else 5)

@@ -203,14 +203,14 @@ class ERBFRegressor(BaseERBF):
         Mean and standard deviation of each feature in training.
     n_iter_ : int
         Number of iterations run.
-    loss_path_ : ndarray of shape (n_iter_ + 1,)
+    loss_path_ : ndarray of shape (n_iterations + 1,)
         Penalised squared error before the first iteration and after each, as a share of the
         squared error of the best constant.
     n_params_ : int
         Number of fitted values that a prediction depends on.
     n_features_in_ : int
         Number of features seen in `fit`.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the features, where X has string column names.
 
     See Also

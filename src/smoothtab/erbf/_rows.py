@@ -7,7 +7,7 @@ bit, and the order of the rows no longer matters. Neighbours are then distinct p
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -82,6 +82,10 @@ class Rows:
         """Merge and standardise the rows of positive weight."""
         X, Y, sample_weight = merge_repeats(X, Y, sample_weight)
         x_scale, y_scale = Scale.of(X, sample_weight), Scale.of(Y, sample_weight)
+        # A constant target keeps its own unit: held-out rows may differ from it.
+        y_scale = replace(
+            y_scale, deviation=np.where(y_scale.deviation > 0, y_scale.deviation, 1.0)
+        )
         return cls(x_scale.standardise(X), y_scale.standardise(Y), sample_weight, x_scale, y_scale)
 
 

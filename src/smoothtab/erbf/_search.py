@@ -69,6 +69,7 @@ class Trial:
 def alpha_errors(fold: Fold, settings: Settings, alphas: Array, seed: int) -> tuple[Array, Array]:
     """Held-out squared error of each output at every alpha, and that of the training mean.
 
+    In the units of the targets, so that folds can be added up.
     Widths are optimised at the alpha of the settings; only the output layer follows the path.
     """
     centres, widths = place(fold.train, settings, np.random.RandomState(seed))
@@ -79,7 +80,9 @@ def alpha_errors(fold: Fold, settings: Settings, alphas: Array, seed: int) -> tu
     log_widths = np.log(widths).ravel()
     path = RidgePath(objective.moments(log_widths), n_targets=fold.train.Y.shape[1])
     held_out = objective_of(fold.held_out, centres, settings).moments(log_widths)
-    return path.squared_error(held_out, alphas), fold.held_out.sample_weight @ fold.held_out.Y**2
+    total = fold.held_out.sample_weight @ fold.held_out.Y**2
+    unit = fold.train.y_scale.deviation**2
+    return unit * path.squared_error(held_out, alphas), unit * total
 
 
 class Search:
@@ -133,7 +136,9 @@ class Search:
         best = self._stage("n_rbf", [replace(start, n_rbf=k) for k in n_rbf], first_folds)
         again = self._at_best_alpha(best)
         if again != best.settings or best.n_folds < len(self.folds):
-            best = self._stage("alpha", [again], self.folds)
+            last = self._stage("alpha", [again], self.folds)
+            comparable = best.n_folds == last.n_folds
+            best = best if comparable and best.score > last.score else last
         alpha = float(self.alphas[best.scores.argmax()])
         return replace(
             best, settings=replace(best.settings, alpha=alpha, width_optim_iters=iterations)

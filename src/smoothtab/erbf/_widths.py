@@ -14,7 +14,7 @@ MIN_WIDTH, MAX_WIDTH = 0.05, 100.0
 
 # A centre far from the mean may not be narrower than this share of its distance: the squares that
 # cancel in `_activations.exponents` would lose the tenth digit.
-_MIN_RELATIVE_WIDTH = 1e-3
+_MIN_RELATIVE_WIDTH = 4e-3
 
 
 def width_bounds(centres: Array) -> tuple[Array, Array]:
