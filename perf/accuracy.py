@@ -1,12 +1,12 @@
 """Test R² on real tables beside the published results of tuned erbf and XGBoost.
 
-A line of accuracy.csv is one finished fit; what is there is not run again. Delete the file after
-a change to the models.
+A line of accuracy.csv is one finished fit; what is there for the present code is not run again.
 """
 
 import argparse
 import csv
 import sys
+from hashlib import md5
 from itertools import product
 from pathlib import Path
 from time import perf_counter
@@ -14,13 +14,16 @@ from time import perf_counter
 import pandas as pd
 from joblib import Parallel, delayed
 
+import smoothtab
 from perf import tables
 from perf.markdown import table, verdict
 from smoothtab import ERBFRegressorCV
 
 STORE = Path(__file__).with_suffix(".csv")
+SOURCES = Path(smoothtab.__file__).parent
+CODE = md5(b"".join(path.read_bytes() for path in sorted(SOURCES.rglob("*.py")))).hexdigest()[:8]
 KEY = ["table", "fold", "space"]
-COLUMNS = [*KEY, "n", "d", "test_r2", "seconds", "n_rbf", "alpha"]
+COLUMNS = [*KEY, "n", "d", "test_r2", "seconds", "n_rbf", "alpha", "code"]
 SPACES = {
     "default": {},
     "paper": {"n_rbf": (20, 40, 80), "width_optim_iters": 30, "linear_term": False},
@@ -36,23 +39,37 @@ def run(name, number, space):
     score = tables.score(model, fold)
     n_rbf, alpha = model.best_params_["n_rbf"], model.alpha_
     n, d = len(fold.X) + len(fold.X_test), fold.X.shape[1]
-    return [name, number, space, n, d, f"{score:.6f}", f"{seconds:.2f}", n_rbf, f"{alpha:.4g}"]
+    return [
+        name,
+        number,
+        space,
+        n,
+        d,
+        f"{score:.6f}",
+        f"{seconds:.2f}",
+        n_rbf,
+        f"{alpha:.4g}",
+        CODE,
+    ]
 
 
 def stored():
-    return pd.read_csv(STORE) if STORE.exists() else pd.DataFrame(columns=COLUMNS)
+    """Finished fits of the present code."""
+    if not STORE.exists():
+        return pd.DataFrame(columns=COLUMNS)
+    lines = pd.read_csv(STORE, dtype={"code": str})
+    return lines[lines["code"] == CODE]
 
 
 def complete(names, numbers, jobs):
     """Run what the store does not have."""
-    done = set(stored()[KEY].itertuples(index=False, name=None))
+    lines = stored()
+    lines.to_csv(STORE, index=False, lineterminator="\n")
+    done = set(lines[KEY].itertuples(index=False, name=None))
     tasks = [task for task in product(names, numbers, SPACES) if task not in done]
     lines = Parallel(jobs, return_as="generator_unordered")(delayed(run)(*task) for task in tasks)
-    new = not STORE.exists()
     with STORE.open("a", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        if new:
-            writer.writerow(COLUMNS)
         for i, line in enumerate(lines, 1):
             writer.writerow(line)
             file.flush()

@@ -66,3 +66,20 @@ def test_contexts_of_two_threads_that_overlap_leave_nothing_behind():
     in_a_thread(first)
     later.join()
     assert threads() == before
+
+
+def test_the_thread_that_came_first_gets_its_threads_back(two_threads):
+    first_is_out, second_is_in = Event(), Event()
+
+    def second():
+        with one_thread():
+            second_is_in.set()
+            first_is_out.wait()
+
+    later = Thread(target=second)
+    with one_thread():
+        later.start()
+        second_is_in.wait()
+    first_is_out.set()
+    later.join()
+    assert set(threads()) == {2}

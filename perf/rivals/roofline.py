@@ -6,7 +6,7 @@ without the gradient, from which a fit solves its output layer.
 
 import numpy as np
 
-from smoothtab.erbf._activations import exponents, powers
+from smoothtab.erbf._activations import activate, exponents, powers
 from smoothtab.erbf._objective import WidthObjective
 
 
@@ -15,17 +15,17 @@ def fit(X, y, n_rbf, alpha, iterations, seed):
     X = (X - X.mean(axis=0)) / X.std(axis=0)
     centres = X[np.random.RandomState(seed).choice(n, n_rbf, replace=False)]
     model = Products(exponents(centres, np.full(centres.shape, 1 / d)))
-    blocks = WidthObjective(X, y[:, None], centres, alpha)._blocks  # the rows of a fit
-    all_powers, activations = powers(X), np.empty((n, n_rbf))
-    table = np.ones((blocks[0].stop, n_rbf + 1))  # activations and target of a block
+    rows_of = WidthObjective(X, y[:, None], centres, alpha)._blocks  # the rows of a fit
+    blocks = [powers(X[rows]) for rows in rows_of]
+    activations = [np.empty((n_rbf, block.shape[1])) for block in blocks]
+    tables = [np.ones((n_rbf + 1, block.shape[1])) for block in blocks]  # with the target
     for with_gradient in [True] * iterations + [False]:
-        for rows in blocks:
-            model.activate(all_powers[rows], out=activations[rows])
-            block = table[: rows.stop - rows.start]
-            block.T @ block
+        for block, phi, table in zip(blocks, activations, tables, strict=True):
+            activate(model.exponent_matrix, block, out=phi)
+            table @ table.T
         if with_gradient:
-            for rows in blocks:
-                activations[rows].T @ all_powers[rows]
+            for block, phi in zip(blocks, activations, strict=True):
+                phi @ block.T
     return model
 
 
@@ -33,9 +33,5 @@ class Products:
     def __init__(self, exponent_matrix):
         self.exponent_matrix = exponent_matrix
 
-    def activate(self, block_powers, out=None):
-        out = np.matmul(block_powers, self.exponent_matrix, out=out)
-        return np.exp(out, out=out)
-
     def predict(self, X):
-        return self.activate(powers(X)).sum(axis=1)
+        return activate(self.exponent_matrix, powers(X)).sum(axis=0)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from threading import Lock
-from typing import Any
+from threading import Lock, local
 
 from threadpoolctl import ThreadpoolController
 
@@ -21,25 +20,41 @@ def _controller() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-# The limit holds for the whole process. The first context to open sets it and the last one to
-# close lifts it, so that fits in several threads do not lift it for each other.
+# BLAS keeps one limit for the process, OpenMP one for each thread. So the outermost context of each
+# thread sets both and lifts both, back to what held before the first of all contexts opened: what
+# it finds itself may be another thread's limit of 1.
 _lock = Lock()
-_open_contexts = 0
-_limiter: Any = None
+_n_threads_inside = 0
+_usual: dict[str, int] = {}
+_this_thread = local()
 
 
 @contextmanager
 def one_thread() -> Iterator[None]:
     """Context in which BLAS and OpenMP use a single thread."""
-    global _open_contexts, _limiter
-    with _lock:
-        if _open_contexts == 0:
-            _limiter = _controller().limit(limits=1)
-        _open_contexts += 1
+    depth = getattr(_this_thread, "depth", 0)
+    if depth == 0:
+        _enter()
+    _this_thread.depth = depth + 1
     try:
         yield
     finally:
-        with _lock:
-            _open_contexts -= 1
-            if _open_contexts == 0:
-                _limiter.restore_original_limits()
+        _this_thread.depth = depth
+        if depth == 0:
+            _leave()
+
+
+def _enter() -> None:
+    global _n_threads_inside, _usual
+    with _lock:
+        if _n_threads_inside == 0:
+            _usual = {library["prefix"]: library["num_threads"] for library in _controller().info()}
+        _n_threads_inside += 1
+        _controller().limit(limits=1)
+
+
+def _leave() -> None:
+    global _n_threads_inside
+    with _lock:
+        _n_threads_inside -= 1
+        _controller().limit(limits=_usual)

@@ -59,12 +59,12 @@ def test_results_are_consistent(wavy):
     results = model.cv_results_
     n_trials = len(results["stage"])
     assert results["alpha_scores"].shape == (n_trials, 13)
-    assert_array_equal(results["mean_test_score"], results["alpha_scores"].max(axis=1))
+    assert_array_equal(results["test_score"], results["alpha_scores"].max(axis=1))
     for params, scores in zip(results["params"], results["alpha_scores"], strict=True):
         assert params["alpha"] == model.alphas_[scores.argmax()]
     final = (results["stage"] != "init") & (results["n_folds"] == results["n_folds"].max())
-    best = np.flatnonzero(final)[results["mean_test_score"][final].argmax()]
-    assert model.best_score_ == results["mean_test_score"][best]
+    best = np.flatnonzero(final)[results["test_score"][final].argmax()]
+    assert model.best_score_ == results["test_score"][best]
     assert model.alpha_ == model.best_params_["alpha"] == results["params"][best]["alpha"]
     assert model.best_params_["n_rbf"] == results["params"][best]["n_rbf"]
     assert model.best_params_["width_optim_iters"] == 4
@@ -238,7 +238,7 @@ def test_callback_hears_of_every_trial(wavy):
     model = quick(callback=told.append).fit(*wavy)
     results = model.cv_results_
     assert [one["stage"] for one in told] == list(results["stage"])
-    assert [one["score"] for one in told] == list(results["mean_test_score"])
+    assert [one["score"] for one in told] == list(results["test_score"])
     assert [one["params"] for one in told] == results["params"]
     ERBFRegressor(**told[0]["params"])
 

@@ -90,11 +90,3 @@ def test_the_start_is_evaluated_once(task, monkeypatch):
     )
     optimise_widths(objective, widths, bounds, 3, 0.0)
     assert sum(np.allclose(theta, np.log(widths).ravel()) for theta in seen) == 1
-
-
-def test_callback_sees_the_widths_of_every_iteration(task):
-    seen = []
-    found, path = optimise_widths(*task, 6, 0.0, seen.append)
-    objective = task[0]
-    assert_allclose([objective.value(theta) / objective.total for theta in seen], path[1:])
-    assert_allclose(np.exp(seen[-1]), found.ravel())

@@ -2,9 +2,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from joblib import Parallel
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import Ridge
+from sklearn.utils.parallel import Parallel
 
 from smoothtab.erbf._network import Settings, fit_network, objective_of
 from smoothtab.erbf._search import Fold, Search, alpha_errors

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,9 @@ _N_NEIGHBOURS = 5
 
 # Rows that compete to become a centre, for each centre and at least.
 _CANDIDATES, _LEAST_CANDIDATES = 10, 500
+
+
+_filter_lock = Lock()
 
 
 def automatic_number(n_rows: int, n_features: int) -> int:
@@ -61,6 +65,8 @@ def kmeans_centres(
 ) -> Array:
     """Centroids of K-means."""
     kmeans = KMeans(n_centres, n_init=1, random_state=rng)
-    with warnings.catch_warnings():  # fewer distinct points than centres were handled before
+    # Beside an outlier, rows may be so close that K-means warns of fewer distinct points. Filters
+    # belong to the process, hence the lock.
+    with _filter_lock, warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         return kmeans.fit(X, sample_weight=sample_weight).cluster_centers_

@@ -7,11 +7,11 @@ from itertools import product
 from numbers import Integral, Real
 
 import numpy as np
-from joblib import Parallel
 from sklearn.base import _fit_context
 from sklearn.model_selection import KFold, check_cv
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, validate_parameter_constraints
+from sklearn.utils.parallel import Parallel
 
 from smoothtab._threads import one_thread
 from smoothtab.erbf._centres import automatic_number
@@ -25,8 +25,10 @@ class ERBFRegressorCV(BaseERBF):
     """`ERBFRegressor` with centres, widths and penalty chosen by K-fold on the training data.
 
     The search goes in stages, each from the best of the one before: placement of centres and
-    first widths, then the number of centres, then the penalty. Every fit is scored at all
-    penalties at once. The network is then fitted to all rows with the parameters found.
+    first widths, then the number of centres, then the penalty. The first stage spends a quarter
+    of the iterations on each candidate, the others half; until the last stage candidates are
+    compared on the first folds only, as soon as these hold out 1000 rows. Every fit is scored at
+    all penalties at once. The network is then fitted to all rows with the parameters found.
 
     Parameters
     ----------
@@ -40,8 +42,7 @@ class ERBFRegressorCV(BaseERBF):
             default=('local_ridge', 'local_variance')
         First widths to try.
     width_optim_iters : int, default=60
-        Budget of iterations of the final fit; the search spends a quarter to a half of it on
-        each candidate.
+        Budget of iterations of the final fit.
     linear_term : bool, default=True
         As in `ERBFRegressor`, but on by default: it rarely hurts and often helps.
     tol : float, default=1e-6
@@ -64,12 +65,13 @@ class ERBFRegressorCV(BaseERBF):
     best_params_ : dict
         Parameters that make an `ERBFRegressor` like this one.
     best_score_ : float
-        Held-out R^2 of the best candidate, over all folds together.
+        Held-out R^2 by which the parameters won: all held-out rows together, against the mean of
+        their training rows, at the iterations of the search.
     alpha_ : float
-        The penalty chosen.
+        The penalty chosen. If it is the least or the largest of `alphas_`, try a wider range.
     cv_results_ : dict
-        What was tried, in this order: `stage`, `params` (with the best alpha of the path),
-        `mean_test_score`, `n_folds`, and `alpha_scores` of shape (n_trials, n_alphas).
+        What was tried, in this order: `stage`, `params` (with the alpha that scored best),
+        `test_score`, `n_folds`, and `alpha_scores` of shape (n_trials, n_alphas).
     alphas_ : ndarray of shape (n_alphas,)
         Penalties tried, in ascending order.
     centres_, widths_, weights_, intercept_, linear_coef_ : ndarray or float
@@ -166,11 +168,14 @@ class ERBFRegressorCV(BaseERBF):
             The fitted estimator.
         """
         X, Y, sample_weight, single_output = self._validate_rows(X, y, sample_weight)
-        candidates = self._candidates()
+        lists = self._checked_lists()
+        self.alphas_ = np.sort(np.array(lists["alphas"], dtype=np.float64))
+        rows = Rows.of(X, Y, sample_weight)
+        targets = rows.y_scale.standardise(Y)  # so that no unit of y is too large to be squared
         seed = check_random_state(self.random_state).randint(2**31 - 1)
         row, group = _distinct(X, Y, sample_weight)
         folds = [
-            Fold.of(X, Y, sample_weight, train, test)
+            Fold.of(X, targets, sample_weight, train, test)
             for train, test in self._split(X, Y, sample_weight, row, group, seed)
             if sample_weight[test].any()
         ]
@@ -179,30 +184,32 @@ class ERBFRegressorCV(BaseERBF):
         n_rbf = self._numbers_of_centres(group.max() + 1, X.shape[1])
         parallel = Parallel(self.n_jobs, verbose=self.verbose, return_as="generator")
         search = Search(folds, self.alphas_, seed, parallel, self._tell)
-        rows = Rows.of(X, Y, sample_weight)
+        best = search.run(self._candidates(lists), n_rbf)
         with one_thread():
-            best = search.run(candidates, n_rbf)
             network = fit_network(rows, best.settings, check_random_state(self.random_state))
         self._record(search.trials, best)
         self._store(network, rows, single_output)
         return self
 
-    def _candidates(self):
-        """Settings of every combination of placement and first widths, checked one by one."""
+    def _checked_lists(self):
+        """What to try of each parameter, every value checked as `ERBFRegressor` would."""
         lists = {
             "n_rbf": _as_list(self.n_rbf),
+            "alphas": list(np.logspace(-3, 3, 13) if self.alphas is None else self.alphas),
             "center_init": _as_list(self.center_init),
             "width_init": _as_list(self.width_init),
-            "alpha": list(np.logspace(-3, 3, 13) if self.alphas is None else self.alphas),
         }
+        constraints = ERBFRegressor._parameter_constraints
+        constraints = constraints | {"alphas": constraints["alpha"]}
         for name, values in lists.items():
             if not values:
                 raise ValueError(f"{name} of ERBFRegressorCV is empty: give at least one value.")
             for value in values:
-                validate_parameter_constraints(
-                    ERBFRegressor._parameter_constraints, {name: value}, type(self).__name__
-                )
-        self.alphas_ = np.sort(np.array(lists["alpha"], dtype=np.float64))
+                validate_parameter_constraints(constraints, {name: value}, type(self).__name__)
+        return lists
+
+    def _candidates(self, lists):
+        """Settings of every combination of placement and first widths."""
         return [
             Settings(
                 n_rbf="auto",
@@ -257,7 +264,7 @@ class ERBFRegressorCV(BaseERBF):
         self.cv_results_ = {
             "stage": np.array([trial.stage for trial in trials]),
             "params": [_params_of(trial, self.alphas_) for trial in trials],
-            "mean_test_score": np.array([trial.score for trial in trials]),
+            "test_score": np.array([trial.score for trial in trials]),
             "n_folds": np.array([trial.n_folds for trial in trials]),
             "alpha_scores": np.array([trial.scores for trial in trials]),
         }

@@ -82,11 +82,27 @@ class WidthObjective:
 
     def value(self, log_widths: Array) -> float:
         """Penalised squared error at log-widths of shape (n_centres * n_features,)."""
-        return self._evaluate(log_widths, with_gradient=False)[0]
+        return self.value_and_gradient(log_widths)[0]
 
     def value_and_gradient(self, log_widths: Array) -> tuple[float, Array]:
         """Value, and its gradient with the shape of the log-widths."""
-        return self._evaluate(log_widths, with_gradient=True)
+        precisions = self._precisions(log_widths)
+        exponent_matrix = exponents(self.centres, precisions)
+        coef, intercept = _ridge.solve(
+            self._forward(exponent_matrix), len(self._targets), self.alpha
+        )
+        value = self.alpha * float((coef**2).sum())
+        sums = np.zeros_like(exponent_matrix)
+        for i, rows in enumerate(self._blocks):
+            block, phi = self._powers_of(i), self._slot(i)
+            if not self._keeps_all:
+                activate(exponent_matrix, block, out=phi)
+            residual = self._residual(rows, block, phi, coef, intercept)
+            weight = self._weights_of(rows)
+            weighted = residual if weight is None else residual * weight
+            value += float((residual * weighted).sum())
+            sums += self._sums(phi, weighted, coef[: len(self.centres)], block)
+        return value, self._gradient(precisions, sums)
 
     def moments(self, log_widths: Array) -> Moments:
         """Moments of activations, features (with a linear term) and targets, in this order."""
@@ -132,29 +148,6 @@ class WidthObjective:
     def _weights_of(self, rows: slice) -> Array | None:
         return None if self.sample_weight is None else self.sample_weight[rows]
 
-    def _evaluate(self, log_widths: Array, with_gradient: bool) -> tuple[float, Array]:
-        precisions = self._precisions(log_widths)
-        exponent_matrix = exponents(self.centres, precisions)
-        coef, intercept = _ridge.solve(
-            self._forward(exponent_matrix), len(self._targets), self.alpha
-        )
-        value = self.alpha * float((coef**2).sum())
-        sums = np.zeros_like(exponent_matrix)
-        for i, rows in enumerate(self._blocks):
-            block, phi = self._powers_of(i), self._slot(i)
-            if not self._keeps_all:
-                activate(exponent_matrix, block, out=phi)
-            residual = self._residual(rows, block, phi, coef, intercept)
-            weighted = (
-                residual if self.sample_weight is None else residual * self.sample_weight[rows]
-            )
-            value += float((residual * weighted).sum())
-            if with_gradient:
-                sums += self._pull(phi, weighted, coef) @ block.T
-        if len(self._targets) == 1:
-            sums *= coef[: len(sums)]
-        return value, self._gradient(precisions, sums)
-
     def _residual(
         self, rows: slice, block: Array, phi: Array, coef: Array, intercept: Array
     ) -> Array:
@@ -165,20 +158,18 @@ class WidthObjective:
             residual -= coef[k:].T @ self._features(block)
         return residual
 
-    def _pull(self, phi: Array, weighted: Array, coef: Array) -> Array:
-        """Weighted residuals x output weights x activations, summed over the outputs.
-
-        With a single output the weights are left to be multiplied in after summing over rows.
-        """
-        out = self._scratch[:, : phi.shape[1]]
-        if len(weighted) == 1:
-            return np.multiply(phi, weighted, out=out)
-        np.matmul(coef[: len(self.centres)], weighted, out=out)
-        out *= phi
-        return out
+    def _sums(self, phi: Array, weighted: Array, weights: Array, block: Array) -> Array:
+        """Sums over rows of weighted residual x output weight x activation x [x^2, x, 1]."""
+        pull = self._scratch[:, : phi.shape[1]]
+        if len(weighted) == 1:  # the output weights come out of the sum
+            np.multiply(phi, weighted, out=pull)
+            return weights * (pull @ block.T)
+        np.matmul(weights, weighted, out=pull)
+        pull *= phi
+        return pull @ block.T
 
     def _gradient(self, precisions: Array, sums: Array) -> Array:
-        """Gradient from the sums over rows of pull x [x^2, x, 1]."""
+        """Gradient from the sums of all rows."""
         c, d = self.centres, self.centres.shape[1]
         spread = sums[:, :d] - 2 * c * sums[:, d:-1] + c**2 * sums[:, -1:]
         return (-2.0 * precisions * spread).ravel()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +27,6 @@ def optimise_widths(
     bounds: tuple[Array, Array],
     max_iter: int,
     tol: float,
-    on_iteration: Callable[[Array], None] | None = None,
 ) -> Optimum:
     """Lower the objective from `widths` on.
 
@@ -47,8 +45,6 @@ def optimise_widths(
         Budget of iterations; 0 returns the widths as they are.
     tol : float
         Least decrease of the loss worth another iteration.
-    on_iteration : callable, optional
-        Called with the log-widths after each iteration.
     """
     start = np.log(widths).ravel()
     total = objective.total or 1.0
@@ -70,8 +66,6 @@ def optimise_widths(
 
     def record(intermediate_result: OptimizeResult) -> None:
         path.append(intermediate_result.fun)
-        if on_iteration is not None:
-            on_iteration(intermediate_result.x * unit)
 
     lower, upper = ((np.log(bound).ravel() / unit).tolist() for bound in bounds)
     result = minimize(

@@ -81,7 +81,12 @@ class Rows:
     def of(cls, X: Array, Y: Array, sample_weight: Array) -> Rows:
         """Merge and standardise the rows of positive weight."""
         X, Y, sample_weight = merge_repeats(X, Y, sample_weight)
-        x_scale, y_scale = Scale.of(X, sample_weight), Scale.of(Y, sample_weight)
+        x_scale = Scale.of(X, sample_weight)
+        constant = x_scale.deviation == 0
+        if (X[:, constant] != X[0, constant]).any():  # it varied by no more than rounding
+            X = np.where(constant, x_scale.mean, X)
+            X, Y, sample_weight = merge_repeats(X, Y, sample_weight)
+        y_scale = Scale.of(Y, sample_weight)
         # A constant target keeps its own unit: held-out rows may differ from it.
         y_scale = replace(
             y_scale, deviation=np.where(y_scale.deviation > 0, y_scale.deviation, 1.0)
@@ -94,6 +99,9 @@ def merge_repeats(X: Array, Y: Array, sample_weight: Array) -> tuple[Array, Arra
     positive = sample_weight > 0
     if not positive.all():
         X, Y, sample_weight = X[positive], Y[positive], sample_weight[positive]
+    order = np.argsort(X[:, 0])
+    if (np.diff(X[order, 0]) > 0).all():  # no two rows share even their first feature
+        return X[order], Y[order], sample_weight[order]
     distinct, group = np.unique(X, axis=0, return_inverse=True)
     if len(distinct) < len(X):
         # Equal rows first, from the least weight on, then rows that differ in their target: so

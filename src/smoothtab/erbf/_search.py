@@ -12,10 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from joblib import Parallel, delayed
+from numpy.typing import NDArray
+from sklearn.utils.parallel import Parallel, delayed
 
 from smoothtab._moments import Array
 from smoothtab._ridge import RidgePath
+from smoothtab._threads import one_thread
 from smoothtab.erbf._network import Settings, objective_of, place
 from smoothtab.erbf._optimise import optimise_widths
 from smoothtab.erbf._rows import Rows
@@ -30,6 +32,9 @@ _FIRST_ROWS = 1000
 _MIN_ALPHA, _MAX_ALPHA = 0.03, 30.0
 
 
+Indices = NDArray[np.intp]
+
+
 @dataclass(frozen=True)
 class Fold:
     """Training rows, and the rows held out in the same standardised units."""
@@ -38,7 +43,7 @@ class Fold:
     held_out: Rows
 
     @classmethod
-    def of(cls, X: Array, Y: Array, sample_weight: Array, train: Array, test: Array) -> Fold:
+    def of(cls, X: Array, Y: Array, sample_weight: Array, train: Indices, test: Indices) -> Fold:
         """Standardise by the training rows alone; rows without weight are left out."""
         test = test[sample_weight[test] > 0]
         rows = Rows.of(X[train], Y[train], sample_weight[train])
@@ -72,17 +77,19 @@ def alpha_errors(fold: Fold, settings: Settings, alphas: Array, seed: int) -> tu
     In the units of the targets, so that folds can be added up.
     Widths are optimised at the alpha of the settings; only the output layer follows the path.
     """
-    centres, widths = place(fold.train, settings, np.random.RandomState(seed))
-    objective = objective_of(fold.train, centres, settings)
-    widths = optimise_widths(
-        objective, widths, width_bounds(centres), settings.width_optim_iters, settings.tol
-    ).widths
-    log_widths = np.log(widths).ravel()
-    path = RidgePath(objective.moments(log_widths), n_targets=fold.train.Y.shape[1])
-    held_out = objective_of(fold.held_out, centres, settings).moments(log_widths)
+    with one_thread():
+        centres, widths = place(fold.train, settings, np.random.RandomState(seed))
+        objective = objective_of(fold.train, centres, settings)
+        widths = optimise_widths(
+            objective, widths, width_bounds(centres), settings.width_optim_iters, settings.tol
+        ).widths
+        log_widths = np.log(widths).ravel()
+        path = RidgePath(objective.moments(log_widths), n_targets=fold.train.Y.shape[1])
+        held_out = objective_of(fold.held_out, centres, settings).moments(log_widths)
+        errors = path.squared_error(held_out, alphas)
     total = fold.held_out.sample_weight @ fold.held_out.Y**2
     unit = fold.train.y_scale.deviation**2
-    return unit * path.squared_error(held_out, alphas), unit * total
+    return unit * errors, unit * total
 
 
 class Search:
@@ -96,7 +103,7 @@ class Search:
         Penalties, in ascending order.
     seed : int
         Draws the centres.
-    parallel : joblib.Parallel
+    parallel : sklearn.utils.parallel.Parallel
         Runs the fits of a stage.
     on_trial : callable or None
         Called with each `Trial` when it is done.
