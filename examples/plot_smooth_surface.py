@@ -19,9 +19,7 @@ from smoothtab import ERBFRegressorCV
 from smoothtab.datasets import load_concrete_strength
 
 concrete = load_concrete_strength()
-X_train, X_test, y_train, y_test = train_test_split(
-    concrete.data, concrete.target, random_state=0
-)
+X_train, X_test, y_train, y_test = train_test_split(concrete.data, concrete.target, random_state=0)
 models = {
     "Gradient boosting": HistGradientBoostingRegressor(random_state=0),
     "ERBF": ERBFRegressorCV(random_state=0),
