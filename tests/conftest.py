@@ -25,3 +25,9 @@ def wavy():
     z = rng.normal(size=(80, 3))
     y = np.sin(2 * z[:, 0]) + z[:, 1] ** 2 + 0.1 * rng.normal(size=80)
     return z * [1e-3, 1.0, 1e4] + [5.0, 0.0, -2e4], y
+
+
+@pytest.fixture
+def double_search(monkeypatch):
+    """Widths searched in double precision, so that invariances hold to its rounding."""
+    monkeypatch.setattr("smoothtab.erbf._network._MOST_ROUNDING", 0.0)

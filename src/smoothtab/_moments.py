@@ -38,21 +38,19 @@ class Moments:
     scatter: Array
 
     @classmethod
-    def of(cls, *columns: Array, sample_weight: Array | None = None) -> Moments:
-        """Moments of groups of columns, each of shape (n_columns, n_rows); weights are positive."""
-        n = columns[0].shape[1]
-        share = np.ones(n) if sample_weight is None else sample_weight
+    def of(cls, *columns: NDArray[np.floating], sample_weight: Array | None = None) -> Moments:
+        """Moments of groups of columns, each of shape (n_columns, n_rows); weights are positive.
+
+        Columns of single precision are summed in it; the moments are of double.
+        """
+        table = np.concatenate(columns, dtype=columns[0].dtype, casting="same_kind")
+        share = np.ones(table.shape[1]) if sample_weight is None else sample_weight
         weight = float(share.sum())
-        mean = np.concatenate([group @ share for group in columns]) / weight
-        table = np.empty((len(mean), n))
-        begin = 0
-        for group in columns:
-            part = slice(begin, begin + len(group))
-            np.subtract(group, mean[part, None], out=table[part])
-            begin = part.stop
+        mean = table @ share.astype(table.dtype, copy=False) / weight
+        table -= mean[:, None]
         if sample_weight is not None:
             table *= np.sqrt(sample_weight)
-        return cls(weight, mean, table @ table.T)
+        return cls(weight, mean.astype(np.float64), (table @ table.T).astype(np.float64))
 
     def __add__(self, other: Moments) -> Moments:
         return self._merge(other, 1.0)

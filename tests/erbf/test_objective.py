@@ -149,3 +149,24 @@ def test_memory_does_not_grow_with_rows_by_centres_when_it_is_scarce():
 def evaluate(n, k, d):
     objective, theta = build(1.0, n=n, k=k, d=d)
     objective.value_and_gradient(theta)
+
+
+@cases
+@pytest.mark.parametrize("alpha", [1e-3, 1.0, 1e3])
+def test_single_precision_is_double_to_its_rounding(case, alpha):
+    double, theta = build(alpha, n=500, **case)
+    single = WidthObjective(
+        double.X,
+        double.Y,
+        double.centres,
+        alpha,
+        double.sample_weight,
+        double.linear_term,
+        np.float32,
+    )
+    value, gradient = single.value_and_gradient(theta)
+    expected_value, expected_gradient = double.value_and_gradient(theta)
+    assert value == single.value(theta)
+    assert_allclose(value, expected_value, rtol=1e-4)
+    scale = np.abs(expected_gradient).max()
+    assert_allclose(gradient / scale, expected_gradient / scale, atol=2e-3)

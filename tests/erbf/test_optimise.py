@@ -3,7 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 from smoothtab.erbf._objective import WidthObjective
-from smoothtab.erbf._optimise import optimise_widths
+from smoothtab.erbf._optimise import narrowed, optimise_widths
 from smoothtab.erbf._widths import width_bounds
 
 
@@ -90,3 +90,27 @@ def test_the_start_is_evaluated_once(task, monkeypatch):
     )
     optimise_widths(objective, widths, bounds, 3, 0.0)
     assert sum(np.allclose(theta, np.log(widths).ravel()) for theta in seen) == 1
+
+
+def test_widths_that_are_much_too_wide_are_halved(task):
+    objective, _, _ = task
+    many = WidthObjective(objective.X, objective.Y, objective.X[:40], 1e-3)
+    loss = {w: many.value(np.full(120, np.log(w))) for w in (2.0, 1.0, 0.5)}
+    assert loss[1.0] < 0.75 * loss[2.0]
+    assert loss[0.5] > 0.75 * loss[1.0]
+    widths = np.full((40, 3), 2.0)
+    assert_array_equal(narrowed(many, widths, width_bounds(objective.X[:40])), widths / 2)
+
+
+def test_widths_near_the_best_factor_stay_as_they_are(task):
+    objective, _, bounds = task
+    factors = 2.0 ** np.arange(-3, 4)
+    loss = [objective.value(np.full(36, np.log(factor))) for factor in factors]
+    widths = np.full((12, 3), factors[np.argmin(loss)])
+    assert_array_equal(narrowed(objective, widths, bounds), widths)
+
+
+def test_narrowing_keeps_the_bounds(task):
+    objective, _, _ = task
+    widths = np.full((12, 3), 90.0)
+    assert_array_equal(narrowed(objective, widths, (widths, widths)), widths)

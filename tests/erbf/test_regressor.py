@@ -179,6 +179,7 @@ def test_order_of_the_rows_does_not_matter(wavy):
     assert_same_fit(network().fit(X[order], y[order]), network().fit(X, y))
 
 
+@pytest.mark.usefixtures("double_search")
 @pytest.mark.parametrize("width_init", ["local_ridge", "local_variance"])
 def test_order_of_the_columns_does_not_matter_to_a_bump_on_every_row(wavy, width_init):
     X, y = wavy
@@ -215,6 +216,7 @@ def test_gradient_follows_the_units_of_the_features(wavy):
     assert_allclose(gradient / scale, expected / scale, atol=1e-5)
 
 
+@pytest.mark.usefixtures("double_search")
 @pytest.mark.parametrize("linear_term", [False, True])
 def test_the_same_output_twice_is_that_output(wavy, linear_term):
     X, y = wavy

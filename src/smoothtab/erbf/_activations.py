@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 from sklearn import get_config
 from sklearn.utils import gen_batches
 
 from smoothtab._moments import Array
+
+Floats = NDArray[np.floating]  # of double or single precision
 
 # Blocks of about this many bytes stay in a core's second-level cache.
 _CACHE_BYTES = 2**21
@@ -30,10 +33,10 @@ def row_blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
     return gen_batches(n_rows, max(rows, 64))
 
 
-def powers(X: Array) -> Array:
+def powers(X: Array, dtype: DTypeLike = np.float64) -> Floats:
     """Columns x^2, x and 1 of rows X, as an array of shape (2 d + 1, n_rows)."""
     n, d = X.shape
-    out = np.empty((2 * d + 1, n))
+    out = np.empty((2 * d + 1, n), dtype)
     out[d:-1] = X.T
     np.square(out[d:-1], out=out[:d])
     out[-1] = 1.0
@@ -50,7 +53,7 @@ def exponents(centres: Array, precisions: Array) -> Array:
     return np.hstack([-0.5 * precisions, scaled, -0.5 * constant])
 
 
-def activate(exponent_matrix: Array, powers_of_rows: Array, out: Array | None = None) -> Array:
+def activate(exponent_matrix: Floats, powers_of_rows: Floats, out: Floats | None = None) -> Floats:
     """Activations of shape (n_centres, n_rows)."""
     out = np.matmul(exponent_matrix, powers_of_rows, out=out)
     return np.exp(out, out=out)

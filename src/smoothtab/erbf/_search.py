@@ -18,10 +18,8 @@ from sklearn.utils.parallel import Parallel, delayed
 from smoothtab._moments import Array
 from smoothtab._ridge import RidgePath
 from smoothtab._threads import one_thread
-from smoothtab.erbf._network import Settings, objective_of, place
-from smoothtab.erbf._optimise import optimise_widths
+from smoothtab.erbf._network import Settings, fit_widths, objective_of
 from smoothtab.erbf._rows import Rows
-from smoothtab.erbf._widths import width_bounds
 
 # Which share of the iterations a stage may spend. Before the last stage, candidates are compared
 # on the first folds only, as soon as these hold out this many rows.
@@ -78,14 +76,12 @@ def alpha_errors(fold: Fold, settings: Settings, alphas: Array, seed: int) -> tu
     Widths are optimised at the alpha of the settings; only the output layer follows the path.
     """
     with one_thread():
-        centres, widths = place(fold.train, settings, np.random.RandomState(seed))
-        objective = objective_of(fold.train, centres, settings)
-        widths = optimise_widths(
-            objective, widths, width_bounds(centres), settings.width_optim_iters, settings.tol
-        ).widths
-        log_widths = np.log(widths).ravel()
-        path = RidgePath(objective.moments(log_widths), n_targets=fold.train.Y.shape[1])
-        held_out = objective_of(fold.held_out, centres, settings).moments(log_widths)
+        bumps = fit_widths(fold.train, settings, np.random.RandomState(seed))
+        train, held_out = (
+            objective_of(rows, bumps.centres, settings).moments(np.log(bumps.widths).ravel())
+            for rows in (fold.train, fold.held_out)
+        )
+        path = RidgePath(train, n_targets=fold.train.Y.shape[1])
         errors = path.squared_error(held_out, alphas)
     total = fold.held_out.sample_weight @ fold.held_out.Y**2
     unit = fold.train.y_scale.deviation**2
