@@ -8,7 +8,7 @@ from pathlib import Path
 import scipy.linalg  # noqa: F401  so that its BLAS is loaded too
 from threadpoolctl import threadpool_info
 
-PACKAGES = ("smoothtab", "numpy", "scipy", "scikit-learn", "erbf", "numba", "optuna")
+PACKAGES = ("smoothtab", "numpy", "scipy", "scikit-learn", "erbf", "poly-basis-ml", "optuna")
 
 
 def processor():

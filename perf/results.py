@@ -8,7 +8,15 @@ from pathlib import Path
 from perf import machine
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
-SCRIPTS = ("speed", "memory", "search", "accuracy")
+SCRIPTS = (
+    "erbf_speed",
+    "erbf_memory",
+    "erbf_search",
+    "chebyshev_speed",
+    "chebyshev_memory",
+    "chebyshev_search",
+    "accuracy",
+)
 
 
 def section(script):

@@ -46,10 +46,10 @@ def require():
         sys.exit("No published results in ../shared/reference/per_fold_results.csv.")
 
 
-def small_tables():
-    """Names of the tables of at most 10 000 rows."""
+def names(most_rows=MOST_ROWS):
+    """Names of the tables of at most so many rows."""
     paths = sorted(DATA.glob("*.parquet"))
-    return [path.stem for path in paths if pq.read_metadata(path).num_rows <= MOST_ROWS]
+    return [path.stem for path in paths if pq.read_metadata(path).num_rows <= most_rows]
 
 
 @cache
@@ -118,5 +118,5 @@ def ridge_difference(name):
 
 if __name__ == "__main__":
     require()
-    for name in small_tables():
+    for name in names():
         print(f"{name:40} {load(name)[0].shape!s:12} {ridge_difference(name):.0e}", flush=True)

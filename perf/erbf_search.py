@@ -3,7 +3,6 @@
 import argparse
 import warnings
 from statistics import median
-from time import perf_counter
 
 import optuna
 from erbf import ERBFRegressor
@@ -11,6 +10,7 @@ from sklearn.model_selection import cross_val_score
 
 from perf import tables
 from perf.markdown import table, verdict
+from perf.timing import timed
 from smoothtab import ERBFRegressorCV
 
 TABLES = ("concrete_strength", "abalone", "cpu_act")
@@ -47,12 +47,6 @@ def rival_search(X, y, n_trials):
     return rival_model(study.best_params).fit(X, y)
 
 
-def timed(search):
-    start = perf_counter()
-    model = search()
-    return perf_counter() - start, model
-
-
 def row(name, n_trials):
     fold = tables.fold(name, 0)
     X, y = fold.X, fold.y
@@ -75,7 +69,7 @@ def row(name, n_trials):
 
 
 def main(names, n_trials):
-    print("## Speed of a search\n")
+    print("## ERBF: speed of a search\n")
     print(
         f"`ERBFRegressorCV` (median of {OUR_ROUNDS} runs) beside {n_trials} Optuna trials of erbf"
         " 0.1.0, both with the final fit, on the first outer training fold. One thread. R² is that"

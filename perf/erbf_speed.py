@@ -1,7 +1,6 @@
 """Time of one fit and one prediction, beside erbf 0.1.0 and beside the bare arithmetic."""
 
 from statistics import mean
-from time import perf_counter
 from unittest.mock import patch
 
 from sklearn.datasets import make_friedman1
@@ -9,33 +8,20 @@ from sklearn.metrics import r2_score
 
 from perf import machine
 from perf.markdown import table, verdict
-from perf.rivals import erbf_010, roofline, smoothtab_erbf
+from perf.rivals import erbf_010, erbf_roofline, erbf_smoothtab
+from perf.timing import MOST_ROUNDS, best_times
 from smoothtab.erbf._objective import WidthObjective
 
 CASES = [(1000, 8, 10), (1000, 50, 10), (10_000, 8, 8), (10_000, 50, 20)]  # n, d, wanted ratio
 ALPHAS = (1.0, 0.01)
 N_RBF, ITERATIONS, SEED = 60, 30, 0
 N_TABLES = 5
-RIVALS = (erbf_010, smoothtab_erbf)
-# The machine may be busy: rivals take turns, and the best time of each counts.
-LEAST_ROUNDS, MOST_ROUNDS, BUDGET_S = 2, 9, 40.0
+RIVALS = (erbf_010, erbf_smoothtab)
 
 
 def friedman(n, d, seed=SEED):
     X, y = make_friedman1(n + 2000, n_features=d, noise=1.0, random_state=seed)
     return X[:n], y[:n], X[n:], y[n:]
-
-
-def best_times(tasks, rounds=MOST_ROUNDS):
-    """Least seconds of each task; a slow one stops when it has used up its budget."""
-    times = {name: [] for name in tasks}
-    for i in range(rounds):
-        for name, task in tasks.items():
-            if i < LEAST_ROUNDS or sum(times[name]) < BUDGET_S:
-                start = perf_counter()
-                task()
-                times[name].append(perf_counter() - start)
-    return {name: min(seconds) for name, seconds in times.items()}
 
 
 def count_evaluations(fit):
@@ -61,13 +47,13 @@ def test_scores(n, d, alpha):
 def fit_row(n, d, wanted, alpha):
     X, y, *_ = friedman(n, d)
     given = (X, y, N_RBF, alpha)
-    evaluations = count_evaluations(lambda: smoothtab_erbf.fit(*given, ITERATIONS, SEED))
+    evaluations = count_evaluations(lambda: erbf_smoothtab.fit(*given, ITERATIONS, SEED))
     best = best_times(
         {
             "erbf": lambda: erbf_010.fit(*given, ITERATIONS, SEED),
-            "smoothtab": lambda: smoothtab_erbf.fit(*given, ITERATIONS, SEED),
-            "roofline": lambda: roofline.fit(*given, evaluations, SEED),
-            "libraries": lambda: roofline.libraries(X, N_RBF, ITERATIONS, SEED),
+            "smoothtab": lambda: erbf_smoothtab.fit(*given, ITERATIONS, SEED),
+            "roofline": lambda: erbf_roofline.fit(*given, evaluations, SEED),
+            "libraries": lambda: erbf_roofline.libraries(X, N_RBF, ITERATIONS, SEED),
         }
     )
     ratio = best["erbf"] / best["smoothtab"]
@@ -103,15 +89,15 @@ def predict_row():
     best = best_times(
         {name: lambda model=model: model.predict(rows) for name, model in models.items()}, 300
     )
-    theirs, ours = 1000 * best["erbf_010"], 1000 * best["smoothtab_erbf"]
+    theirs, ours = 1000 * best["erbf_010"], 1000 * best["erbf_smoothtab"]
     met = verdict({"below 1 ms": ours < 1, "faster": ours < theirs})
     return [f"{theirs:.3f}", f"{ours:.3f}", f"{theirs / ours:.1f}", met]
 
 
 def main():
-    smoothtab_erbf.fit(*friedman(300, 8)[:2], 20, 1.0, 2, SEED)  # load and compile, untimed
+    erbf_smoothtab.fit(*friedman(300, 8)[:2], 20, 1.0, 2, SEED)  # load and compile, untimed
     erbf_010.fit(*friedman(300, 8)[:2], 20, 1.0, 2, SEED)
-    print("## Speed of one fit\n")
+    print("## ERBF: speed of one fit\n")
     print(
         f"K = {N_RBF}, at most {ITERATIONS} iterations, Friedman 1 with noise 1, 2000 further rows"
         f" as test. One thread; best of up to {MOST_ROUNDS} rounds, in turn. Roofline: the bare"
@@ -125,7 +111,8 @@ def main():
     head = ["case", "erbf 0.1.0 s", "smoothtab s", "roofline s", "libraries s", "ratio", "wanted"]
     head += ["best possible", "times roofline", "R² erbf", "R² smoothtab", "difference", "verdict"]
     print(table(head, [fit_row(*case, alpha) for alpha in ALPHAS for case in CASES]))
-    print(f"\n## Speed of a prediction\n\n1000 rows, d = 8, K = {N_RBF}; wanted below 1 ms.\n")
+    print("\n## ERBF: speed of a prediction\n")
+    print(f"1000 rows, d = 8, K = {N_RBF}; wanted below 1 ms.\n")
     print(table(["erbf 0.1.0 ms", "smoothtab ms", "ratio", "verdict"], [predict_row()]))
 
 

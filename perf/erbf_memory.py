@@ -1,41 +1,30 @@
-"""Peak memory of a fit beyond its input, each in a fresh process."""
+"""Peak memory of an ERBF fit beyond its input."""
 
 import argparse
-import resource
-import subprocess
 import sys
 from importlib import import_module
 
+from sklearn.datasets import make_friedman1
+
+from perf import peak
 from perf.markdown import table, verdict
 
 N, D, N_RBF, ITERATIONS = 200_000, 20, 60, 2
 WANTED = 20
 
 
-def peak_megabytes(rival, n):
-    """Run in the child: largest resident size during a fit less the size just before it."""
-    import psutil
-    from sklearn.datasets import make_friedman1
-
+def megabytes(rival, n):
     fit = import_module(f"perf.rivals.{rival}").fit
     X, y = make_friedman1(n, n_features=D, noise=1.0, random_state=0)
     fit(X[:1000], y[:1000], 20, 1.0, 2, 0)  # load and compile
-    before = psutil.Process().memory_info().rss
-    fit(X, y, N_RBF, 1.0, ITERATIONS, 0)
-    unit = 1 if sys.platform == "darwin" else 1024
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-    return (peak - before) / 2**20
-
-
-def in_a_child(rival, n):
-    """Megabytes, or None where the child did not survive."""
-    command = [sys.executable, "-m", "perf.memory", "--rows", str(n), "--child", rival]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
-    return float(done.stdout) if done.returncode == 0 else None
+    return peak.megabytes_of(lambda: fit(X, y, N_RBF, 1.0, ITERATIONS, 0))
 
 
 def main(n):
-    ours, theirs = in_a_child("smoothtab_erbf", n), in_a_child("erbf_010", n)
+    ours, theirs = (
+        peak.in_a_child("perf.erbf_memory", rival, "--rows", n)
+        for rival in ("erbf_smoothtab", "erbf_010")
+    )
     if ours is None:
         sys.exit("The fit of smoothtab did not finish.")
     note = ""
@@ -43,7 +32,7 @@ def main(n):
         theirs = 2 * n * N_RBF * D * 8 / 2**20
         note = " (estimated from its two arrays of n x K x d, as it could not run)"
     ratio = theirs / ours
-    print("## Memory of one fit\n")
+    print("## ERBF: memory of one fit\n")
     print(
         f"n = {n}, d = {D}, K = {N_RBF}, {ITERATIONS} iterations; the input itself takes"
         f" {8 * n * (D + 1) / 2**20:.0f} MB. Peak resident size less the size just before.\n"
@@ -59,6 +48,6 @@ if __name__ == "__main__":
     parser.add_argument("--child", help="measure this rival in the present process")
     arguments = parser.parse_args()
     if arguments.child:
-        print(peak_megabytes(arguments.child, arguments.rows))
+        print(megabytes(arguments.child, arguments.rows))
     else:
         main(arguments.rows)
