@@ -7,14 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from smoothtab import _ridge
+from smoothtab._blocks import row_blocks, working_memory_bytes
 from smoothtab._moments import Array, Moments
-from smoothtab.erbf._activations import (
-    activate,
-    exponents,
-    powers,
-    row_blocks,
-    working_memory_bytes,
-)
+from smoothtab.erbf._activations import activate, exponents, powers
 
 
 class Output(NamedTuple):

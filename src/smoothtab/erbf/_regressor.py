@@ -10,8 +10,9 @@ from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
+from smoothtab._blocks import row_blocks
 from smoothtab._threads import one_thread
-from smoothtab.erbf._activations import activate, exponents, powers, row_blocks
+from smoothtab.erbf._activations import activate, exponents, powers
 from smoothtab.erbf._network import Network, Settings, fit_network
 from smoothtab.erbf._rows import Rows, Scale
 
