@@ -1,0 +1,1 @@
+"""Chebyshev polynomials: an expander and regressors."""
