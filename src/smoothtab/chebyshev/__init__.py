@@ -1,1 +1,6 @@
-"""Chebyshev polynomials: an expander and regressors."""
+"""Chebyshev polynomials: an expander, and ridge regression on them."""
+
+from smoothtab.chebyshev._expander import ChebyshevExpander
+from smoothtab.chebyshev._regressor import ChebyshevRegressor
+
+__all__ = ["ChebyshevExpander", "ChebyshevRegressor"]

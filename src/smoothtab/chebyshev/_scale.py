@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -77,7 +76,7 @@ class MinMax:
         """How far values lie below (negative) or above the training range; shape of the table."""
         return table - np.clip(table, self.lower, self.upper)
 
-    def refuse_outside(self, table: Array, names: Sequence[str]) -> None:
+    def refuse_outside(self, table: Array, names: list[str]) -> None:
         """Raise the error of `extrapolation='error'` if a row leaves the training range."""
         outside = (table < self.lower) | (table > self.upper)
         if outside.any():

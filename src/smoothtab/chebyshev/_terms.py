@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Literal
@@ -57,8 +58,8 @@ class Terms:
         if self.interactions is None:
             return []
         if self.interactions == "product":
-            exponents = [(1, 1), (0, 0)][: self.max_interaction_complexity]
-            return [_combined(features, 2, exponents, d)]
+            rows = [(1, 1), (0, 0)][: self.max_interaction_complexity]
+            return [_combined(features, 2, rows, d)]
         return [
             _combined(features, order, self._exponents(order), d)
             for order in range(2, self.tensor_order + 1)
@@ -81,7 +82,7 @@ def _interacting(variance: Array) -> NDArray[np.intp]:
 
 
 def _combined(
-    features: NDArray[np.intp], order: int, exponents: list[tuple[int, ...]], d: int
+    features: NDArray[np.intp], order: int, exponents: Sequence[tuple[int, ...]], d: int
 ) -> Rows:
     """Every combination of features with every tuple of degrees."""
     chosen = np.array(list(combinations(features, order)), dtype=np.intp).reshape(-1, order)

@@ -14,6 +14,7 @@ from sklearn.utils._param_validation import Interval, validate_parameter_constra
 from sklearn.utils.parallel import Parallel
 
 from smoothtab._threads import one_thread
+from smoothtab._validate import training_rows
 from smoothtab.erbf._centres import automatic_number
 from smoothtab.erbf._network import Settings, fit_network
 from smoothtab.erbf._regressor import BaseERBF, ERBFRegressor
@@ -167,7 +168,7 @@ class ERBFRegressorCV(BaseERBF):
         self : object
             The fitted estimator.
         """
-        X, Y, sample_weight, single_output = self._validate_rows(X, y, sample_weight)
+        X, Y, sample_weight, single_output = training_rows(self, X, y, sample_weight)
         lists = self._checked_lists()
         self.alphas_ = np.sort(np.array(lists["alphas"], dtype=np.float64))
         rows = Rows.of(X, Y, sample_weight)
