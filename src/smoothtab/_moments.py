@@ -82,6 +82,11 @@ class Moments:
         scatter += np.triu(scatter, 1).T
         return cls(weight, origin + mean, scatter)
 
+    def restrict(self, columns: NDArray[np.intp]) -> Moments:
+        """Moments of some of the columns, given by index, in that order."""
+        scatter = self.scatter[np.ix_(columns, columns)]
+        return Moments(self.weight, self.mean[columns], scatter)
+
     def __add__(self, other: Moments) -> Moments:
         return self._merge(other, 1.0)
 
