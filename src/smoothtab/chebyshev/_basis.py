@@ -47,6 +47,11 @@ class Basis:
         return sum(rows.shape[1] for rows in self.factors)
 
     @cached_property
+    def footprint(self) -> int:
+        """Doubles that it takes to compute the columns of one row."""
+        return self.n_columns + (self._degree + 1) * self.n_features
+
+    @cached_property
     def degrees(self) -> NDArray[np.intp]:
         """Degree of each column in each feature, of shape (n_columns, n_features)."""
         out = np.zeros((self.n_columns, self.n_features), dtype=np.intp)
@@ -160,7 +165,7 @@ class Basis:
         self, scale: MinMax, X: Array, Y: Array, sample_weight: Array | None
     ) -> Iterator[tuple[Array, Array | None]]:
         n_columns = self.n_columns + Y.shape[1]
-        for rows in row_blocks(len(X), n_columns, least=512):
+        for rows in row_blocks(len(X), self.footprint, least=512):
             block = X[rows]
             table = np.empty((n_columns, len(block)))
             self.columns(scale.scale(block), out=table[: self.n_columns])

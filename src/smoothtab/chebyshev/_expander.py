@@ -152,7 +152,7 @@ class ChebyshevExpander(TransformerMixin, BaseEstimator):
             policy = "clip"
         begin = int(self.include_bias)
         out = np.ones((len(X), begin + self._basis.n_columns))
-        for rows in row_blocks(*out.shape):
+        for rows in row_blocks(len(X), self._basis.footprint):
             out[rows, begin:] = self._basis.columns(self._scale.scale(X[rows]), policy).T
         return out
 

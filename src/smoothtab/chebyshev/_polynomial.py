@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -14,9 +13,6 @@ from smoothtab.chebyshev._basis import Basis
 from smoothtab.chebyshev._scale import MinMax
 from smoothtab.chebyshev._sparse import select_columns
 from smoothtab.chebyshev._univariate import Extrapolation
-
-# A tensor basis of more columns than this is fitted sparsely unless the user says otherwise.
-_MANY_COLUMNS = 500
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +41,7 @@ class Polynomial:
     def predict(self, X: Array, extrapolation: Extrapolation) -> Array:
         """Predictions of shape (n_rows, n_outputs)."""
         out = np.empty((len(X), len(self.intercept)))
-        for rows in row_blocks(len(X), self.basis.n_columns):
+        for rows in row_blocks(len(X), self.basis.footprint):
             columns = self.basis.columns(self.scale.scale(X[rows]), extrapolation)
             out[rows] = (self.coef.T @ columns).T
         out += self.intercept
@@ -54,7 +50,7 @@ class Polynomial:
     def gradient(self, X: Array, extrapolation: Extrapolation) -> Array:
         """Derivatives of `predict`, of shape (n_rows, n_outputs, n_features)."""
         out = np.empty((len(X), len(self.intercept), X.shape[1]))
-        for rows in row_blocks(len(X), self.basis.n_columns):
+        for rows in row_blocks(len(X), self.basis.footprint):
             x = self.scale.scale(X[rows])
             out[rows] = self.basis.gradient(x, self.coef, extrapolation).transpose(2, 0, 1)
         out *= self.scale.slope
@@ -79,7 +75,7 @@ def fit_polynomial(
     basis: Basis,
     alpha: float,
     *,
-    sparse: bool | Literal["auto"] = False,
+    sparse: bool = False,
     seed: int = 0,
     clip_output: bool = True,
 ) -> tuple[Polynomial, Moments]:
@@ -90,8 +86,6 @@ def fit_polynomial(
     """
     y_scale, n_targets = MinMax.of(Y), Y.shape[1]
     targets = y_scale.scale(Y).T  # so that no unit of y is too large to be squared
-    if sparse == "auto":
-        sparse = len(basis.factors) > 1 and basis.n_columns > _MANY_COLUMNS
     if sparse:
         chosen, moments = select_columns(basis, scale, X, targets, sample_weight, seed)
         basis = basis.restrict(chosen)

@@ -33,7 +33,7 @@ TERM_CONSTRAINTS = {
 class BaseChebyshev(MultiOutputMixin, RegressorMixin, BaseEstimator):
     """What every fitted polynomial can do, however its parameters were found."""
 
-    def _fit_polynomial(self, X, Y, sample_weight, single_output, terms, **settings):
+    def _fit_polynomial(self, X, Y, sample_weight, single_output, terms, sparse, **settings):
         """Fit the polynomial and keep what it tells about the data."""
         X, Y, sample_weight = used_rows(X, Y, sample_weight)
         with one_thread():
@@ -41,7 +41,11 @@ class BaseChebyshev(MultiOutputMixin, RegressorMixin, BaseEstimator):
             interact = terms.interactions is not None
             variance = scale.variance(X, sample_weight) if interact else np.ones(X.shape[1])
             basis, self.dropped_terms_ = terms.basis(variance)
-            polynomial, moments = fit_polynomial(X, Y, sample_weight, scale, basis, **settings)
+            if sparse == "auto":
+                sparse = terms.call_for_sparse(basis)
+            polynomial, moments = fit_polynomial(
+                X, Y, sample_weight, scale, basis, sparse=sparse, **settings
+            )
             fitted = polynomial.basis, polynomial.coef, moments
             self.feature_importances_ = importances(*fitted)
             self.effective_degree_ = effective_degree(*fitted)

@@ -27,7 +27,12 @@ class MinMax:
     @classmethod
     def of(cls, table: Array) -> MinMax:
         """Ranges of a table of shape (n_rows, n_features)."""
-        return cls(table.min(axis=0), table.max(axis=0))
+        lower, upper = table[0], table[0]
+        for rows in row_blocks(*table.shape):
+            columns = np.ascontiguousarray(table[rows].T)  # many times as fast as along axis 0
+            lower = np.minimum(lower, columns.min(axis=1))
+            upper = np.maximum(upper, columns.max(axis=1))
+        return cls(lower, upper)
 
     @cached_property
     def half_range(self) -> Array:

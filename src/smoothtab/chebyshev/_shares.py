@@ -21,7 +21,7 @@ def importances(basis: Basis, coef: Array, moments: Moments) -> Array:
     involved = basis.degrees > 0
     part = csr_array(involved.T / involved.sum(axis=1))
     shares = np.zeros(basis.n_features)
-    for weights in coef.T:
+    for weights in _unit_free(coef).T:
         function = part * weights
         variance = ((function @ moments.scatter[:p, :p]) * function.toarray()).sum(axis=1)
         variance = np.maximum(variance, 0.0)
@@ -34,9 +34,15 @@ def effective_degree(basis: Basis, coef: Array, moments: Moments) -> Array:
 
     Zero for a feature that no term with any weight contains. Outputs count equally.
     """
-    variance = np.square(coef) * moments.scatter.diagonal()[: basis.n_columns, None]
+    variance = np.square(_unit_free(coef)) * moments.scatter.diagonal()[: basis.n_columns, None]
     overall = variance.sum(axis=0)
     weight = (variance / np.where(overall > 0, overall, 1.0)).sum(axis=1)
     total = weight @ (basis.degrees > 0)
     degree = weight @ basis.degrees
     return np.divide(degree, total, out=np.zeros(basis.n_features), where=total > 0)
+
+
+def _unit_free(coef: Array) -> Array:
+    """Coefficients as shares of the largest, so that their squares neither overflow nor vanish."""
+    largest = np.abs(coef).max(axis=0)
+    return coef / np.where(largest > 0, largest, 1.0)

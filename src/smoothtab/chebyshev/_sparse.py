@@ -8,10 +8,9 @@ pivots are chosen by the targets, at the price of one row per column chosen.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg.lapack import dtrtri
-from sklearn.model_selection import KFold
 
+from smoothtab._folds import Indices, fold_moments, number_rows, split_rows
 from smoothtab._moments import Array, Moments
 from smoothtab.chebyshev._basis import Basis, Rows
 from smoothtab.chebyshev._scale import MinMax
@@ -25,22 +24,30 @@ def select_columns(
     basis: Basis, scale: MinMax, X: Array, Y: Array, sample_weight: Array | None, seed: int
 ) -> tuple[Rows, Moments]:
     """Ascending indices of the chosen columns, and the moments of these and the targets."""
-    fold_of_row = _folds(scale.scale(X), seed)
-    folds = []
-    for fold in range(fold_of_row.max() + 1):
-        rows = fold_of_row == fold
+    number = number_rows(X, Y, np.ones(len(X)))
+    n_rows, n_targets = int(number.max()) + 1, Y.shape[1]
+
+    def moments_of(rows: Indices) -> Moments:
         weight = None if sample_weight is None else sample_weight[rows]
-        folds.append(basis.moments(scale, X[rows], Y[rows], weight))
-    total = sum(folds[1:], start=folds[0])
-    n_targets, longest = Y.shape[1], min(_LONGEST_PATH, max(1, len(X) // 3))
-    order = greedy_path(total, n_targets, longest)[0]
-    if len(folds) > 1:
-        errors = [_path_errors(total - fold, fold, n_targets, longest) for fold in folds]
+        return basis.moments(scale, X[rows], Y[rows], weight)
+
+    if n_rows == 1:
+        total, length = moments_of(np.arange(len(X))), 1
+    else:
+        folds = fold_moments(split_rows(None, X, Y, number, seed), moments_of)
+        total = folds[0][0] + folds[0][1]
+        errors = [_path_errors(*fold, n_targets, longest_path(n_rows)) for fold in folds]
         shortest = min(map(len, errors))
-        order = order[: np.argmin(sum(error[:shortest] for error in errors)) + 1]
+        length = int(np.argmin(sum(error[:shortest] for error in errors))) + 1
+    order = greedy_path(total, n_targets, length)[0]
     chosen = np.sort(order)
     kept = np.append(chosen, np.arange(basis.n_columns, basis.n_columns + n_targets))
     return chosen, Moments(total.weight, total.mean[kept], total.scatter[np.ix_(kept, kept)])
+
+
+def longest_path(n_rows: int) -> int:
+    """How many columns may be chosen from so many distinct rows."""
+    return min(_LONGEST_PATH, max(1, n_rows // 3))
 
 
 def greedy_path(moments: Moments, n_targets: int, longest: int) -> tuple[Rows, Array, Array]:
@@ -89,24 +96,3 @@ def _path_errors(train: Moments, held_out: Moments, n_targets: int, longest: int
         errors += (coef * (gram @ coef)).sum(axis=0)
         errors += held_out.weight * (shift[target] - shift[order] @ coef) ** 2
     return errors
-
-
-def _folds(x: Array, seed: int) -> NDArray[np.intp]:
-    """Fold of each row: 5 below 1000 distinct rows, else 3.
-
-    Drawn by the features of a row alone, so that neither the order of the rows nor a row that is
-    given twice instead of weighted twice makes a difference.
-    """
-    rng = np.random.RandomState(seed)
-    key = np.zeros(x.shape[1])
-    for column, factor in zip(x, rng.uniform(1, 2, len(x)), strict=True):
-        key += factor * column
-    distinct, row = np.unique(key, return_inverse=True)
-    n = len(distinct)
-    fold = np.zeros(n, dtype=np.intp)
-    if n > 1:
-        n_folds = min(n, 5 if n < 1000 else 3)
-        splits = KFold(n_folds, shuffle=True, random_state=rng).split(fold)
-        for number, (_, held_out) in enumerate(splits):
-            fold[held_out] = number
-    return fold[row.ravel()]

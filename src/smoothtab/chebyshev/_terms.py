@@ -17,6 +17,8 @@ from smoothtab.chebyshev._basis import Basis, Rows
 
 # With more features than this, only half of them interact.
 _MANY_FEATURES = 30
+# A tensor basis of more columns than this is fitted sparsely unless the user says otherwise.
+_MANY_COLUMNS = 500
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,10 @@ class Terms:
                 stacklevel=2,
             )
         return Basis(d, (univariate, *groups)), dropped
+
+    def call_for_sparse(self, basis: Basis) -> bool:
+        """Whether ``sparse='auto'`` chooses among these columns."""
+        return self.interactions == "tensor" and basis.n_columns > _MANY_COLUMNS
 
     def _interactions(self, variance: Array) -> list[Rows]:
         """Rows of the table to be multiplied, by number of factors."""
@@ -100,7 +106,7 @@ def _capped(groups: list[Rows], variance: Array, room: int) -> tuple[list[Rows],
         order = np.lexsort((-spread, total))
         kept.append(rows[:, order])
         keys.append(np.array([total[order], -spread[order]]))
-    if sum(rows.shape[1] for rows in kept) <= room:
+    if sum(rows.shape[1] for rows in kept) <= max(room, 0):
         return kept, {}
     total, spread = np.hstack(keys)
     rank = np.argsort(np.lexsort((spread, total)))
