@@ -1,6 +1,6 @@
 """Smooth regression on tables."""
 
-from smoothtab.chebyshev import ChebyshevExpander, ChebyshevRegressor
+from smoothtab.chebyshev import ChebyshevExpander, ChebyshevRegressor, ChebyshevRegressorCV
 from smoothtab.erbf import ERBFRegressor, ERBFRegressorCV
 
 __version__ = "0.1.0"
@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 __all__ = [
     "ChebyshevExpander",
     "ChebyshevRegressor",
+    "ChebyshevRegressorCV",
     "ERBFRegressor",
     "ERBFRegressorCV",
     "__version__",

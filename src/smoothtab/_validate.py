@@ -1,10 +1,12 @@
-"""What every regressor asks of its training data."""
+"""What every regressor asks of its training data, and every search of what it is to try."""
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
+from sklearn.utils._param_validation import validate_parameter_constraints
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from smoothtab._moments import Array
@@ -24,3 +26,18 @@ def training_rows(
     if n_used < 2:
         raise ValueError(f"At least 2 rows need a positive sample_weight, got {n_used}.")
     return X, y.astype(np.float64, copy=False).reshape(len(X), -1), sample_weight, y.ndim == 1
+
+
+def as_list(values: Any) -> list[Any]:
+    """One value or several, as a list."""
+    return [values] if values is None or isinstance(values, str | Integral) else list(values)
+
+
+def check_lists(estimator: Any, constraints: dict[str, Any], lists: dict[str, list[Any]]) -> None:
+    """Check every value to be tried as the estimator that takes only one would check it."""
+    owner = type(estimator).__name__
+    for name, values in lists.items():
+        if not values:
+            raise ValueError(f"{name} of {owner} is empty: give at least one value.")
+        for value in values:
+            validate_parameter_constraints(constraints, {name: value}, owner)

@@ -9,12 +9,12 @@ from numbers import Integral, Real
 import numpy as np
 from sklearn.base import _fit_context
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval, validate_parameter_constraints
+from sklearn.utils._param_validation import Interval
 from sklearn.utils.parallel import Parallel
 
 from smoothtab._folds import number_rows, split_rows
 from smoothtab._threads import one_thread
-from smoothtab._validate import training_rows
+from smoothtab._validate import as_list, check_lists, training_rows
 from smoothtab.erbf._centres import automatic_number
 from smoothtab.erbf._network import Settings, fit_network
 from smoothtab.erbf._regressor import BaseERBF, ERBFRegressor
@@ -192,18 +192,14 @@ class ERBFRegressorCV(BaseERBF):
     def _checked_lists(self):
         """What to try of each parameter, every value checked as `ERBFRegressor` would."""
         lists = {
-            "n_rbf": _as_list(self.n_rbf),
+            "n_rbf": as_list(self.n_rbf),
             "alphas": list(np.logspace(-3, 3, 13) if self.alphas is None else self.alphas),
-            "center_init": _as_list(self.center_init),
-            "width_init": _as_list(self.width_init),
+            "center_init": as_list(self.center_init),
+            "width_init": as_list(self.width_init),
         }
         constraints = ERBFRegressor._parameter_constraints
         constraints = constraints | {"alphas": constraints["alpha"]}
-        for name, values in lists.items():
-            if not values:
-                raise ValueError(f"{name} of ERBFRegressorCV is empty: give at least one value.")
-            for value in values:
-                validate_parameter_constraints(constraints, {name: value}, type(self).__name__)
+        check_lists(self, constraints, lists)
         return lists
 
     def _candidates(self, lists):
@@ -226,7 +222,7 @@ class ERBFRegressorCV(BaseERBF):
         most = max(10, n_rows // 4)
         wanted = (
             automatic_number(n_rows, n_features) if number == "auto" else number
-            for number in _as_list(self.n_rbf)
+            for number in as_list(self.n_rbf)
         )
         return sorted({int(min(number, most)) for number in wanted})
 
@@ -248,11 +244,6 @@ class ERBFRegressorCV(BaseERBF):
             "n_folds": np.array([trial.n_folds for trial in trials]),
             "alpha_scores": np.array([trial.scores for trial in trials]),
         }
-
-
-def _as_list(values):
-    """One value or several, as a list."""
-    return [values] if isinstance(values, str | Integral) else list(values)
 
 
 def _params_of(trial, alphas):
