@@ -132,10 +132,7 @@ def test_weight_of_two_is_the_row_twice(wavy, cv, sparse):
     params = {"cv": cv, "sparse": sparse, "interactions": "product" if sparse else (None, "tensor")}
     weighted = quick(**params).fit(X, y, sample_weight=weight)
     twice = quick(**params).fit(np.vstack([X, X[:20]]), np.append(y, y[:20]))
-    assert weighted.best_params_ == twice.best_params_
-    assert_allclose(weighted.best_score_, twice.best_score_)
-    if not sparse:
-        assert_same_search(weighted, twice, exact=False)
+    assert_same_search(weighted, twice, exact=False)
 
 
 @pytest.mark.parametrize("own_splitter", [False, True])

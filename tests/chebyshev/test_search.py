@@ -26,6 +26,11 @@ def rows(wavy):
     return X, np.column_stack([y, X[:, 0] * X[:, 1]]), rng.uniform(0.5, 2.0, len(X))
 
 
+def search(X, Y, weight, splits, modes, complexities, sparse=False):
+    candidates = [replace(mode, complexity=c) for mode in modes for c in complexities]
+    return run_search(X, Y, weight, splits, candidates, ALPHAS, sparse, longest=26)
+
+
 def scores_by_hand(X, Y, weight, splits, basis, columns_of_fold=None):
     """Held-out R^2 at every alpha by fitting each fold with scikit-learn."""
     table = basis.columns(MinMax.of(X).scale(X)).T
@@ -49,7 +54,7 @@ def scores_by_hand(X, Y, weight, splits, basis, columns_of_fold=None):
 def test_scores_are_those_of_models_fitted_to_each_fold(rows, cv, max_columns):
     splits = list(cv.split(rows[0]))
     modes = [replace(mode, max_columns=max_columns) for mode in MODES]
-    trials = list(run_search(*rows, splits, modes, [1, 2, 4], ALPHAS, sparse=False))
+    trials = list(search(*rows, splits, modes, [1, 2, 4]))
     assert [trial.terms.complexity for trial in trials] == [1, 2, 4] * len(modes)
     variance = MinMax.of(rows[0]).variance(rows[0], rows[2])
     for trial in trials:
@@ -64,7 +69,7 @@ def test_scores_are_those_of_models_fitted_to_each_fold(rows, cv, max_columns):
 def test_scores_of_a_sparse_search_are_those_of_the_columns_chosen_in_each_fold(rows):
     X, Y, weight = rows
     splits = list(KFold(3).split(X))
-    (trial,) = run_search(*rows, splits, [TENSOR], [4], ALPHAS, sparse=True)
+    (trial,) = search(*rows, splits, [TENSOR], [4], sparse=True)
     scale, y_scale = MinMax.of(X), MinMax.of(Y)
     basis, _ = trial.terms.basis(scale.variance(X, weight))
     orders = []
@@ -86,7 +91,7 @@ def test_large_tensor_bases_are_searched_sparsely_as_they_are_fitted():
     Y = (X[:, :1] - 0.5) * X[:, 1:2] ** 2
     splits = list(KFold(3).split(X))
     modes = [replace(TENSOR, tensor_degree=degree) for degree in (2, 6)]
-    trials = run_search(X, Y, np.ones(150), splits, modes, [2, 11], ALPHAS, sparse="auto")
+    trials = search(X, Y, np.ones(150), splits, modes, [2, 11], sparse="auto")
     assert [trial.sparse for trial in trials] == [False, False, False, True]
 
 
@@ -95,12 +100,12 @@ def test_the_search_scores_the_bases_that_are_fitted(rows):
     scale = MinMax.of(X)
     for mode in MODES:
         everything = [(np.arange(80), np.arange(80))]  # what a model says of its own rows
-        (trial,) = run_search(*rows, everything, [mode], [3], ALPHAS[:1], sparse=False)
+        (trial,) = search(*rows, everything, [mode], [3])
         basis, _ = trial.terms.basis(scale.variance(X, weight))
         model, _ = fit_polynomial(X, Y, weight, scale, basis, ALPHAS[0])
         residual = weight @ (Y - model.predict(X, "clip")) ** 2
         total = weight @ (Y - np.average(Y, axis=0, weights=weight)) ** 2
-        assert_allclose(trial.score, 1 - (residual / total).mean(), rtol=1e-8)
+        assert_allclose(trial.scores[0], 1 - (residual / total).mean(), rtol=1e-8)
 
 
 def test_union_has_every_column_once(rows):

@@ -12,17 +12,18 @@ from sklearn.utils._param_validation import StrOptions
 
 from smoothtab._folds import number_rows, split_rows
 from smoothtab._validate import as_list, check_lists, training_rows
+from smoothtab.chebyshev._base import OUTSIDE_CONSTRAINTS
 from smoothtab.chebyshev._regressor import (
-    POLICIES,
     TERM_CONSTRAINTS,
-    BaseChebyshev,
+    BasePolynomial,
     ChebyshevRegressor,
 )
 from smoothtab.chebyshev._search import run_search
+from smoothtab.chebyshev._sparse import longest_path
 from smoothtab.chebyshev._terms import Terms
 
 
-class ChebyshevRegressorCV(BaseChebyshev):
+class ChebyshevRegressorCV(BasePolynomial):
     """`ChebyshevRegressor` with degree, interactions and penalty chosen by K-fold.
 
     The search is exhaustive and exact: moments of the columns, gathered in one pass over the
@@ -119,9 +120,7 @@ class ChebyshevRegressorCV(BaseChebyshev):
         "max_interaction_complexity": ["array-like", Integral],
         "tensor_degree": ["array-like", Integral],
         "sparse": ["boolean", StrOptions({"auto"})],
-        "clip_input": ["boolean"],
-        "extrapolation": [StrOptions(POLICIES), None],
-        "clip_output": ["boolean"],
+        **OUTSIDE_CONSTRAINTS,
         "cv": ["cv_object"],
         "random_state": ["random_state"],
         "callback": [callable, None],
@@ -182,14 +181,19 @@ class ChebyshevRegressorCV(BaseChebyshev):
         """
         X, Y, sample_weight, single_output = training_rows(self, X, y, sample_weight)
         lists = self._checked_lists()
-        complexities = sorted({int(complexity) for complexity in lists["complexity"]})
         self.alphas_ = np.sort(np.array(lists["alphas"], dtype=np.float64))
         seed = check_random_state(self.random_state).randint(2**31 - 1)
-        splits = split_rows(self.cv, X, Y, number_rows(X, Y, sample_weight), seed)
+        number = number_rows(X, Y, sample_weight)
+        splits = split_rows(self.cv, X, Y, number, seed)
         rows = X, Y, sample_weight
         trials = []
         for trial in run_search(
-            *rows, splits, self._modes(lists), complexities, self.alphas_, self.sparse
+            *rows,
+            splits,
+            self._candidates(lists),
+            self.alphas_,
+            self.sparse,
+            longest_path(number.max() + 1),
         ):
             trials.append(trial)
             if self.callback is not None:
@@ -220,8 +224,8 @@ class ChebyshevRegressorCV(BaseChebyshev):
         check_lists(self, constraints | {"alphas": constraints["alpha"]}, lists)
         return lists
 
-    def _modes(self, lists):
-        """Terms of every kind of interactions."""
+    def _candidates(self, lists):
+        """Terms of every kind of interactions at every complexity."""
         shared = Terms(
             tensor_order=self.tensor_order,
             tensor_bound=self.tensor_bound,
@@ -236,9 +240,10 @@ class ChebyshevRegressorCV(BaseChebyshev):
             "tensor": [{"tensor_degree": int(value)} for value in lists["tensor_degree"]],
         }
         return [
-            replace(shared, interactions=kind, **settings)
+            replace(shared, interactions=kind, complexity=complexity, **settings)
             for kind in lists["interactions"]
             for settings in varied[kind]
+            for complexity in sorted({int(value) for value in lists["complexity"]})
         ]
 
     def _params_of(self, trial):

@@ -23,7 +23,7 @@ from smoothtab._threads import one_thread
 from smoothtab.chebyshev._basis import Basis
 from smoothtab.chebyshev._polynomial import used_rows
 from smoothtab.chebyshev._scale import MinMax
-from smoothtab.chebyshev._sparse import greedy_path, longest_path
+from smoothtab.chebyshev._sparse import greedy_path
 from smoothtab.chebyshev._terms import Terms
 
 Folds = Sequence[tuple[Moments, Moments]]
@@ -68,12 +68,12 @@ def run_search(
     Y: Array,
     sample_weight: Array,
     splits: list[Split],
-    modes: Sequence[Terms],
-    complexities: Sequence[int],
+    candidates: Sequence[Terms],
     alphas: Array,
     sparse: bool | Literal["auto"],
+    longest: int,
 ) -> Iterator[Trial]:
-    """Score every mode at every complexity and alpha.
+    """Score every candidate at every alpha.
 
     Parameters
     ----------
@@ -81,26 +81,25 @@ def run_search(
         Training rows, of shapes (n_rows, n_features), (n_rows, n_targets) and (n_rows,).
     splits : list of tuple
         Training and held-out rows of each fold, all of positive weight.
-    modes : sequence of Terms
-        Interactions to try.
-    complexities : sequence of int
-        Degrees to try, in ascending order.
+    candidates : sequence of Terms
+        Those that differ in complexity alone in ascending order, one after the other.
     alphas : ndarray of shape (n_alphas,)
         Penalties.
     sparse : bool or 'auto'
         As in `ChebyshevRegressor`.
+    longest : int
+        How many columns a sparse candidate may have.
 
     Yields
     ------
     trial : Trial
-        In the order of the modes, then of the complexities.
+        In the order of the candidates.
     """
     used_X, used_Y, used_weight = used_rows(X, Y, sample_weight)
     n_targets = Y.shape[1]
     with one_thread():
         scale, y_scale = MinMax.of(used_X), MinMax.of(used_Y)
-        variance = scale.variance(used_X, used_weight)
-        nests = [nest for mode in modes for nest in _nests(mode, complexities, variance, sparse)]
+        nests = list(_nests(candidates, scale.variance(used_X, used_weight), sparse))
         basis, places = union([nest.basis for nest in nests])
 
         def moments_of(rows: Indices) -> Moments:
@@ -115,11 +114,10 @@ def run_search(
         columns = np.append(interactions_first, targets)
         with one_thread():
             own = [(train.restrict(columns), test.restrict(columns)) for train, test in folds]
-            errors = (
-                _sparse_errors(own, n_targets, longest_path(len(used_X)), alphas)
-                if nest.sparse
-                else _errors(own, n_targets, nest.sizes, alphas)
-            )
+            if nest.sparse:
+                errors = _sparse_errors(own, n_targets, longest, alphas)
+            else:
+                errors = _errors(own, n_targets, nest.sizes, alphas)
         scores = 1.0 - (errors / total).mean(axis=-1)
         for terms, path in zip(nest.candidates, scores, strict=True):
             yield Trial(terms, nest.sparse, path)
@@ -142,26 +140,25 @@ def union(bases: Sequence[Basis]) -> tuple[Basis, list[Indices]]:
 
 
 def _nests(
-    mode: Terms, complexities: Sequence[int], variance: Array, sparse: bool | Literal["auto"]
+    candidates: Sequence[Terms], variance: Array, sparse: bool | Literal["auto"]
 ) -> Iterator[Nest]:
-    """Group the complexities of a mode into nests."""
+    """Group candidates that follow each other."""
     members = []
-    for complexity in complexities:
-        terms = replace(mode, complexity=complexity)
+    for terms in candidates:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the model that wins warns of what it leaves out
             basis, _ = terms.basis(variance)
         members.append((terms, basis, terms.call_for_sparse(basis) if sparse == "auto" else sparse))
 
-    def kind(member: tuple[Terms, Basis, bool]) -> tuple[int, int]:
-        # `max_columns` leaves fewer interactions to larger complexities
+    def kind(member: tuple[Terms, Basis, bool]) -> tuple[Terms, int, int]:
+        # of the same kind of interactions, `max_columns` leaves fewer to larger complexities
         terms, basis, is_sparse = member
         n_interactions = basis.n_columns - terms.complexity * basis.n_features
-        return n_interactions, terms.complexity if is_sparse else 0
+        return replace(terms, complexity=1), n_interactions, is_sparse * terms.complexity
 
     for _, group in groupby(members, kind):
-        candidates, bases, is_sparse = zip(*group, strict=True)
-        yield Nest(list(candidates), bases[-1], is_sparse[-1])
+        nested, bases, is_sparse = zip(*group, strict=True)
+        yield Nest(list(nested), bases[-1], is_sparse[-1])
 
 
 def _errors(folds: Folds, n_targets: int, sizes: Sequence[int], alphas: Array) -> Array:
