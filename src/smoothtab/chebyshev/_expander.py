@@ -13,8 +13,9 @@ from sklearn.utils.validation import (
 )
 
 from smoothtab._blocks import row_blocks
+from smoothtab.chebyshev._base import POLICIES
 from smoothtab.chebyshev._polynomial import used_rows
-from smoothtab.chebyshev._regressor import POLICIES, TERM_CONSTRAINTS
+from smoothtab.chebyshev._regressor import TERM_CONSTRAINTS
 from smoothtab.chebyshev._scale import MinMax
 from smoothtab.chebyshev._terms import Terms
 

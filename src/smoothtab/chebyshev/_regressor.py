@@ -5,19 +5,17 @@ from __future__ import annotations
 from numbers import Integral, Real
 
 import numpy as np
-from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin, _fit_context
+from sklearn.base import _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_feature_names_in, check_is_fitted, validate_data
 
 from smoothtab._threads import one_thread
 from smoothtab._validate import training_rows
+from smoothtab.chebyshev._base import OUTSIDE_CONSTRAINTS, BaseChebyshev
 from smoothtab.chebyshev._polynomial import fit_polynomial, used_rows
 from smoothtab.chebyshev._scale import MinMax
 from smoothtab.chebyshev._shares import effective_degree, importances
 from smoothtab.chebyshev._terms import Terms
-
-POLICIES = {"clip", "linear", "polynomial", "error"}
 
 TERM_CONSTRAINTS = {
     "complexity": [Interval(Integral, 1, None, closed="left")],
@@ -30,7 +28,7 @@ TERM_CONSTRAINTS = {
 }
 
 
-class BaseChebyshev(MultiOutputMixin, RegressorMixin, BaseEstimator):
+class BasePolynomial(BaseChebyshev):
     """What every fitted polynomial can do, however its parameters were found."""
 
     def _fit_polynomial(self, X, Y, sample_weight, single_output, terms, sparse, **settings):
@@ -49,83 +47,11 @@ class BaseChebyshev(MultiOutputMixin, RegressorMixin, BaseEstimator):
             fitted = polynomial.basis, polynomial.coef, moments
             self.feature_importances_ = importances(*fitted)
             self.effective_degree_ = effective_degree(*fitted)
-        self._polynomial = polynomial
-        self.data_min_, self.data_max_ = scale.lower, scale.upper
+        self._store(polynomial, single_output)
         self.coef_, self.intercept_ = polynomial.coef, polynomial.intercept
         self.n_params_ = self.coef_.size + self.intercept_.size
         if single_output:
             self.coef_, self.intercept_ = self.coef_[:, 0], self.intercept_[0]
-
-    def _policy(self):
-        """What happens outside the training range."""
-        if self.extrapolation is not None:
-            return self.extrapolation
-        return "clip" if self.clip_input else "polynomial"
-
-    def _checked(self, X):
-        """Validated rows, and the policy for those outside the training range."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        policy = self._policy()
-        if policy == "error":
-            self._polynomial.scale.refuse_outside(X, list(_check_feature_names_in(self)))
-            policy = "clip"
-        return X, policy
-
-    def predict(self, X):
-        """Predict the target.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Rows to predict.
-
-        Returns
-        -------
-        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
-            Predictions.
-        """
-        X, policy = self._checked(X)
-        with one_thread():
-            out = self._polynomial.predict(X, policy)
-        return out[:, 0] if self.coef_.ndim == 1 else out
-
-    def predict_gradient(self, X):
-        """Differentiate the prediction with respect to the features, exactly.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Where to take the derivative.
-
-        Returns
-        -------
-        gradient : ndarray of shape (n_samples, n_features) or \
-                (n_samples, n_outputs, n_features)
-            Derivatives in units of y per unit of each feature. They are zero where input or
-            output are clipped, and for features that were constant in training.
-        """
-        X, policy = self._checked(X)
-        with one_thread():
-            out = self._polynomial.gradient(X, policy)
-        return out[:, 0] if self.coef_.ndim == 1 else out
-
-    def get_feature_names_out(self, input_features=None):
-        """Name the terms.
-
-        Parameters
-        ----------
-        input_features : array-like of str, default=None
-            Names of the features; None takes those seen in `fit`, or x0, x1 and so on.
-
-        Returns
-        -------
-        names : ndarray of shape (n_terms,)
-            Such as 'T2(x0)' and 'T1(x0) T1(x1)', in the order of `coef_`.
-        """
-        check_is_fitted(self)
-        features = _check_feature_names_in(self, input_features)
-        return np.array(self._polynomial.basis.names(features), dtype=object)
 
     def coef_table(self):
         """List the terms of the polynomial.
@@ -138,47 +64,14 @@ class BaseChebyshev(MultiOutputMixin, RegressorMixin, BaseEstimator):
         import pandas as pd
 
         names = pd.Index(self.get_feature_names_out(), name="term")
-        degree = self._polynomial.basis.degrees.sum(axis=1)
-        coef = self._polynomial.coef.T
-        labels = ["coef"] if self.coef_.ndim == 1 else [f"coef{k}" for k in range(len(coef))]
+        degree = self._function.basis.degrees.sum(axis=1)
+        coef = self._function.coef.T
+        labels = ["coef"] if self._single_output else [f"coef{k}" for k in range(len(coef))]
         columns = dict(zip(labels, coef, strict=True))
         return pd.DataFrame({"degree": degree} | columns, index=names)
 
-    def extrapolation_report(self, X):
-        """List the values that lie outside the training range.
 
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Rows to look at.
-
-        Returns
-        -------
-        pandas.DataFrame
-            One row per value: the row (its label, if X is a DataFrame) and the feature where it
-            stands, the value, and how far it is outside as a share of the training range:
-            negative below, positive above, infinite if the feature was constant. Needs pandas.
-        """
-        import pandas as pd
-
-        check_is_fitted(self)
-        labels = X.index if isinstance(X, pd.DataFrame) else None
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        excess = self._polynomial.scale.excess(X)
-        row, feature = np.nonzero(excess)
-        with np.errstate(divide="ignore"):
-            share = excess[row, feature] / (self.data_max_ - self.data_min_)[feature]
-        return pd.DataFrame(
-            {
-                "row": row if labels is None else labels[row],
-                "feature": _check_feature_names_in(self)[feature],
-                "value": X[row, feature],
-                "excess": share,
-            }
-        )
-
-
-class ChebyshevRegressor(BaseChebyshev):
+class ChebyshevRegressor(BasePolynomial):
     """Ridge regression on Chebyshev polynomials of the features and their products.
 
     The prediction is ``b + sum_i sum_a w_ia T_a(x_i)``, with every feature mapped to [-1, 1] by
@@ -274,9 +167,7 @@ class ChebyshevRegressor(BaseChebyshev):
         "alpha": [Interval(Real, 0, None, closed="left")],
         "include_interactions": ["boolean"],
         "sparse": ["boolean", StrOptions({"auto"})],
-        "clip_input": ["boolean"],
-        "extrapolation": [StrOptions(POLICIES), None],
-        "clip_output": ["boolean"],
+        **OUTSIDE_CONSTRAINTS,
         "random_state": ["random_state"],
     }
 
