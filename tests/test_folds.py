@@ -20,6 +20,13 @@ def test_equal_rows_have_equal_numbers():
     assert_array_equal(np.unique(NUMBER), np.arange(-1, 30))
 
 
+@pytest.mark.parametrize("n_values", [2, 5, 10**9])
+def test_rows_are_numbered_in_lexical_order(n_values):
+    table = np.random.default_rng(0).integers(0, n_values, (200, 4)).astype(float)
+    known = np.unique(table, axis=0, return_inverse=True)[1].ravel()
+    assert_array_equal(number_rows(table[:, :3], table[:, 3:], np.ones(200)), known)
+
+
 @pytest.mark.parametrize(("cv", "n_folds"), [(None, 5), (4, 4), (100, 30)])
 def test_folds_share_out_the_rows_and_keep_equal_rows_together(cv, n_folds):
     splits = split_rows(cv, X, Y, NUMBER, seed=0)

@@ -21,11 +21,17 @@ def number_rows(X: Array, Y: Array, sample_weight: Array) -> Indices:
 
     Numbered by value, so that folds over these numbers do not depend on the order of the rows.
     """
-    number = np.full(len(X), -1)
-    used = sample_weight > 0
-    table = np.hstack([X[used], Y[used]])
-    number[used] = np.unique(table, axis=0, return_inverse=True)[1].ravel()
-    return number
+    used = np.flatnonzero(sample_weight)
+    number, n_distinct = np.zeros(len(used), dtype=np.intp), 1
+    for column in (*X.T, *Y.T):
+        if n_distinct == len(used):
+            break
+        rank = np.unique(column[used], return_inverse=True)[1]
+        distinct, number = np.unique(number * len(used) + rank, return_inverse=True)
+        n_distinct = len(distinct)
+    out = np.full(len(X), -1)
+    out[used] = number
+    return out
 
 
 def split_rows(cv: Any, X: Array, Y: Array, number: Indices, seed: int) -> list[Split]:

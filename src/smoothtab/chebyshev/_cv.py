@@ -13,11 +13,7 @@ from sklearn.utils._param_validation import StrOptions
 from smoothtab._folds import number_rows, split_rows
 from smoothtab._validate import as_list, check_lists, training_rows
 from smoothtab.chebyshev._base import OUTSIDE_CONSTRAINTS
-from smoothtab.chebyshev._regressor import (
-    TERM_CONSTRAINTS,
-    BasePolynomial,
-    ChebyshevRegressor,
-)
+from smoothtab.chebyshev._regressor import TERM_CONSTRAINTS, BasePolynomial, ChebyshevRegressor
 from smoothtab.chebyshev._search import run_search
 from smoothtab.chebyshev._sparse import longest_path
 from smoothtab.chebyshev._terms import Terms
@@ -231,7 +227,7 @@ class ChebyshevRegressorCV(BasePolynomial):
             tensor_bound=self.tensor_bound,
             max_columns=self.max_columns,
         )
-        varied = {
+        settings = {
             None: [{}],
             "product": [
                 {"max_interaction_complexity": int(value)}
@@ -240,9 +236,9 @@ class ChebyshevRegressorCV(BasePolynomial):
             "tensor": [{"tensor_degree": int(value)} for value in lists["tensor_degree"]],
         }
         return [
-            replace(shared, interactions=kind, complexity=complexity, **settings)
-            for kind in lists["interactions"]
-            for settings in varied[kind]
+            replace(shared, interactions=interactions, complexity=complexity, **setting)
+            for interactions in lists["interactions"]
+            for setting in settings[interactions]
             for complexity in sorted({int(value) for value in lists["complexity"]})
         ]
 

@@ -141,6 +141,7 @@ class ChebyshevRegressor(BasePolynomial):
 
     See Also
     --------
+    ChebyshevRegressorCV : The same with its parameters chosen by cross-validation.
     ChebyshevExpander : The terms alone, to put before another model.
 
     References
