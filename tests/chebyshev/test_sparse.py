@@ -49,8 +49,7 @@ def test_errors_of_a_path_are_those_of_least_squares_on_held_out_rows(n_targets)
     X, Y = problem(n_targets=n_targets)
     train, held_out = slice(0, 120), slice(120, 200)
     fold = moments(X[held_out], Y[held_out])
-    errors = _path_errors(moments(X[train], Y[train]), fold, n_targets, 8)
-    order, _, _ = greedy_path(moments(X[train], Y[train]), n_targets, 8)
+    order, errors = _path_errors(moments(X[train], Y[train]), fold, n_targets, 8)
     for step, error in enumerate(errors):
         few = order[: step + 1]
         fitted = LinearRegression().fit(X[train][:, few], Y[train])

@@ -23,7 +23,7 @@ from smoothtab._threads import one_thread
 from smoothtab.chebyshev._basis import Basis
 from smoothtab.chebyshev._polynomial import used_rows
 from smoothtab.chebyshev._scale import MinMax
-from smoothtab.chebyshev._sparse import greedy_path
+from smoothtab.chebyshev._sparse import fold_paths
 from smoothtab.chebyshev._terms import Terms
 
 Folds = Sequence[tuple[Moments, Moments]]
@@ -151,7 +151,7 @@ def _nests(
         members.append((terms, basis, terms.call_for_sparse(basis) if sparse == "auto" else sparse))
 
     def kind(member: tuple[Terms, Basis, bool]) -> tuple[Terms, int, int]:
-        # of the same kind of interactions, `max_columns` leaves fewer to larger complexities
+        # `max_columns` leaves fewer interactions to larger complexities; sparse ones stand alone
         terms, basis, is_sparse = member
         n_interactions = basis.n_columns - terms.complexity * basis.n_features
         return replace(terms, complexity=1), n_interactions, is_sparse * terms.complexity
@@ -171,15 +171,12 @@ def _errors(folds: Folds, n_targets: int, sizes: Sequence[int], alphas: Array) -
 
 def _sparse_errors(folds: Folds, n_targets: int, longest: int, alphas: Array) -> Array:
     """The same for columns chosen one by one, as many as suit all folds: shape (1, ...)."""
-    paths = []
-    for train, held_out in folds:
-        order, *_ = greedy_path(train, n_targets, longest)
-        columns = np.append(order, np.arange(-n_targets, 0))
-        paths.append((train.restrict(columns), held_out.restrict(columns)))
-    shortest = min(len(train.mean) for train, _ in paths) - n_targets
-    along = _errors(paths, n_targets, range(1, shortest + 1), np.zeros(1))
-    length = 1 + int(along.sum(axis=(1, 2)).argmin())
-    return _errors(paths, n_targets, [length], alphas)
+    orders, length = fold_paths(folds, n_targets, longest)
+    chosen = []
+    for order, (train, held_out) in zip(orders, folds, strict=True):
+        columns = np.append(order[:length], np.arange(-n_targets, 0))
+        chosen.append((train.restrict(columns), held_out.restrict(columns)))
+    return _errors(chosen, n_targets, [length], alphas)
 
 
 def _held_out_variation(folds: Folds, n_targets: int) -> Array:

@@ -7,6 +7,8 @@ pivots are chosen by the targets, at the price of one row per column chosen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from scipy.linalg.lapack import dtrtri
 
@@ -36,18 +38,25 @@ def select_columns(
     else:
         folds = fold_moments(split_rows(None, X, Y, number, seed), moments_of)
         total = folds[0][0] + folds[0][1]
-        errors = [_path_errors(*fold, n_targets, longest_path(n_rows)) for fold in folds]
-        shortest = min(map(len, errors))
-        length = int(np.argmin(sum(error[:shortest] for error in errors))) + 1
+        _, length = fold_paths(folds, n_targets, longest_path(n_rows))
     order = greedy_path(total, n_targets, length)[0]
     chosen = np.sort(order)
-    kept = np.append(chosen, np.arange(basis.n_columns, basis.n_columns + n_targets))
-    return chosen, Moments(total.weight, total.mean[kept], total.scatter[np.ix_(kept, kept)])
+    return chosen, total.restrict(np.append(chosen, np.arange(-n_targets, 0)))
 
 
 def longest_path(n_rows: int) -> int:
     """How many columns may be chosen from so many distinct rows."""
     return min(_LONGEST_PATH, max(1, n_rows // 3))
+
+
+def fold_paths(
+    folds: Sequence[tuple[Moments, Moments]], n_targets: int, longest: int
+) -> tuple[Sequence[Rows], int]:
+    """Columns in the order in which each fold chooses them, and how many suit all folds best."""
+    paths = [_path_errors(*fold, n_targets, longest) for fold in folds]
+    orders, errors = zip(*paths, strict=True)
+    shortest = min(map(len, errors))
+    return orders, 1 + int(np.argmin(sum(error[:shortest] for error in errors)))
 
 
 def greedy_path(moments: Moments, n_targets: int, longest: int) -> tuple[Rows, Array, Array]:
@@ -81,8 +90,10 @@ def greedy_path(moments: Moments, n_targets: int, longest: int) -> tuple[Rows, A
     return np.array(order), np.triu(factor[:length, order]), projections[:length]
 
 
-def _path_errors(train: Moments, held_out: Moments, n_targets: int, longest: int) -> Array:
-    """Squared error on held-out rows after each step of the path on the training rows."""
+def _path_errors(
+    train: Moments, held_out: Moments, n_targets: int, longest: int
+) -> tuple[Rows, Array]:
+    """The path on the training rows, and the squared error on held-out rows after each step."""
     order, factor, projections = greedy_path(train, n_targets, longest)
     p = len(train.mean) - n_targets
     inverse, _ = dtrtri(factor)
@@ -95,4 +106,4 @@ def _path_errors(train: Moments, held_out: Moments, n_targets: int, longest: int
         errors += held_out.scatter[target, target] - 2 * held_out.scatter[order, target] @ coef
         errors += (coef * (gram @ coef)).sum(axis=0)
         errors += held_out.weight * (shift[target] - shift[order] @ coef) ** 2
-    return errors
+    return order, errors
