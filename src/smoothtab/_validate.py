@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numbers import Integral
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -30,7 +30,7 @@ def training_rows(
 
 def as_list(values: Any) -> list[Any]:
     """One value or several, as a list."""
-    return [values] if values is None or isinstance(values, str | Integral) else list(values)
+    return [values] if values is None or isinstance(values, str | Real) else list(values)
 
 
 def check_lists(estimator: Any, constraints: dict[str, Any], lists: dict[str, list[Any]]) -> None:
