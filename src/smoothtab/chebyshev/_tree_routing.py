@@ -69,7 +69,7 @@ class Nursery:
         tree = DecisionTreeRegressor(
             max_depth=max_depth or None,
             min_weight_fraction_leaf=(1 - _ROUNDING) * share if may_split else 0.0,
-            min_impurity_decrease=0.0 if may_split else np.inf,
+            min_samples_split=2 if may_split else len(self.x) + 1,
             random_state=seed,
         )
         tree.fit(self.x, self.Y, sample_weight=self.sample_weight, check_input=False)

@@ -142,13 +142,12 @@ class Fold:
         held_out = self.held_out.take(order)
         cuts = np.array([routing.cut(depth) for depth in self.candidates.max_depths])
         errors = np.zeros((cuts.shape[1], *n_models, len(self.constant_error)))
-        for node, path in enumerate(routing.paths):
-            if not cuts[:, node].any():
-                continue
-            if path not in known:
-                rows, test = (slice(a[node], b[node]) for a, b in (train_range, test_range))
+        for node in np.flatnonzero(cuts.any(axis=0)):
+            rows, test = (slice(a[node], b[node]) for a, b in (train_range, test_range))
+            path = routing.paths[node]
+            if path not in known and test.start < test.stop:
                 known[path] = self._node_errors(train.take(rows), held_out.take(test))
-            errors[node] = known[path]
+            errors[node] = known.get(path, 0.0)
         return np.tensordot(cuts.astype(np.float64), errors, 1)
 
     def _node_errors(self, train: Sample, held_out: Sample) -> Array:
