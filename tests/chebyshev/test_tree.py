@@ -447,7 +447,8 @@ def test_a_constant_feature_has_no_say(wavy, blend):
     model = model_tree(blend=blend).fit(with_constant, y)
     expected = model_tree(blend=blend).fit(X, y).predict(X)
     assert_allclose(model.predict(with_constant), expected, rtol=1e-9)
-    assert_array_equal(model.predict(with_constant + [0, 99, 0, 0]), model.predict(with_constant))
+    elsewhere = with_constant + np.array([0, 99, 0, 0])
+    assert_array_equal(model.predict(elsewhere), model.predict(with_constant))
     assert_array_equal(model.predict_gradient(with_constant)[:, 1], 0)
 
 

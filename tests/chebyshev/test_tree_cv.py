@@ -99,7 +99,7 @@ def test_default_search_finds_regimes():
     assert model.best_params_["max_depth"] >= 1
     assert model.best_params_["complexity"] == 2
     assert model.score(X[400:], y[400:]) > 0.95
-    assert abs(model.score(X[400:], y[400:]) - model.best_score_) < 0.02
+    assert abs(model.score(X[400:], y[400:]) - model.best_score_) < 0.03
 
 
 @pytest.mark.parametrize("cv", [None, 4])

@@ -36,7 +36,7 @@ def test_each_leaf_is_a_regressor_on_its_own_rows(outputs, weighted, extrapolati
 
 
 def test_rows_may_ask_for_different_leaves():
-    routing, leaves, X, _, _ = fitted()
+    _, leaves, X, _, _ = fitted()
     leaf = np.random.default_rng(1).integers(0, len(leaves.coef), 120)
     values = leaves.values(X, leaf, "linear")
     for row in range(0, 120, 7):

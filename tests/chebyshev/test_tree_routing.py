@@ -63,14 +63,15 @@ def test_every_leaf_is_heavy_enough_or_the_root(seed, least):
 @pytest.mark.parametrize("n", [3, 7, 30, 49, 343])
 def test_a_number_of_rows_is_met_exactly(n):
     X = np.arange(2.0 * n)[:, None]
-    routing = Nursery.of(X, (X >= n).astype(float), None).grow(5, n, 0)
+    step = np.repeat([[0.0], [1.0]], n, axis=0)
+    routing = Nursery.of(X, step, None).grow(5, n, 0)
     assert_array_equal(np.bincount(routing.leaves(X)), [n, n])
     assert Nursery.of(X, X, None).grow(5, n + 1, 0).tree.get_n_leaves() == 1
 
 
 @given(seed=st.integers(0, 10**6), depth=st.integers(0, 7), least=st.sampled_from([0.02, 0.1]))
 def test_a_shallower_tree_is_a_cut_through_the_deep_one(seed, depth, least):
-    X, Y, weight = table(seed)
+    X, Y, weight = table(seed, n=500)
     nursery = Nursery.of(X, Y, weight.astype(float))
     deep, shallow = nursery.grow(8, least, seed), nursery.grow(depth, least, seed)
     cut = [deep.paths[node] for node in np.flatnonzero(deep.cut(depth))]

@@ -60,6 +60,18 @@ def test_scores_are_those_of_real_fits(weighted, outputs, extrapolation, clip_ou
     assert np.ptp(scores) > 0.3
 
 
+@pytest.mark.parametrize("levels", [2, 4, 1000])
+def test_scores_are_those_of_real_fits_where_many_splits_are_equally_good(levels):
+    rng = np.random.default_rng(levels)
+    X = rng.integers(0, levels, (60, 6)).astype(float)
+    Y = rng.normal(size=(60, 1))
+    candidates = Candidates([0.02, 3], range(7), [1], ALPHAS, "clip", True)
+    splits = list(KFold(3, shuffle=True, random_state=1).split(X))
+    seed = np.random.RandomState(0).randint(2**31 - 1)
+    scores = score(X, Y, np.ones(60), splits, candidates, seed)
+    assert_allclose(scores, by_hand(X, Y, np.ones(60), splits, candidates), rtol=1e-8)
+
+
 def test_clipping_is_honoured():
     X, y = make_friedman1(240, 5, noise=2.0, random_state=0)
     splits = list(KFold(3, shuffle=True, random_state=1).split(X))

@@ -58,13 +58,15 @@ class Nursery:
         order = np.random.RandomState(0).permutation(len(X))
         return cls(scale, _single(scale, X[order]), targets[order], share[order])
 
-    def grow(self, max_depth: int | None, min_samples_leaf: float, seed: int) -> Routing:
-        """Grow a tree; `min_samples_leaf` is a weight if integral, else a share of all weight."""
-        total = self.sample_weight.sum()
+    def share(self, min_samples_leaf: float) -> float:
+        """Share of all weight that a leaf needs; an integral leaf size is a weight itself."""
         if isinstance(min_samples_leaf, Integral):
-            share = float(min_samples_leaf / total)
-        else:
-            share = float(min_samples_leaf)
+            return float(min_samples_leaf / self.sample_weight.sum())
+        return float(min_samples_leaf)
+
+    def grow(self, max_depth: int | None, min_samples_leaf: float, seed: int) -> Routing:
+        """Grow a tree."""
+        share = self.share(min_samples_leaf)
         may_split = max_depth != 0 and share <= 0.5
         tree = DecisionTreeRegressor(
             max_depth=max_depth or None,

@@ -27,6 +27,9 @@ from smoothtab.chebyshev._tree_model import output_range
 from smoothtab.chebyshev._tree_routing import Indices, Nursery, Routing
 from smoothtab.chebyshev._univariate import Extrapolation
 
+# With this many rows in a leaf, it is rare that two features split a node alike.
+_FEW_ROWS = 10
+
 
 @dataclass(frozen=True)
 class Candidates:
@@ -97,17 +100,22 @@ def score(
     _, used_Y, used_weight = used_rows(X, Y, sample_weight)
     targets = MinMax.of(used_Y).scale(Y).T  # so that no unit of y is too large to be squared
     sample = Sample(X, targets, None if used_weight is None else sample_weight)
-    folds = (Fold(sample.take(train), sample.take(test), candidates) for train, test in splits)
+    parts = []
     with one_thread():
-        parts = [(fold.errors(seed), fold.constant_error) for fold in folds]
+        for rows, test in splits:
+            train = sample.take(rows)
+            nursery = Nursery.of(train.X, Y[rows], train.sample_weight)  # as real fits have it
+            fold = Fold(nursery, train, sample.take(test), candidates)
+            parts.append((fold.errors(seed), fold.constant_error))
     errors, total = (np.sum(part, axis=0) for part in zip(*parts, strict=True))
     return 1.0 - (errors / np.where(total > 0, total, 1.0)).mean(axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
 class Fold:
-    """Rows to train on, rows held out, and what to try."""
+    """Where trees grow, rows to train on, rows held out, and what to try."""
 
+    nursery: Nursery
     train: Sample
     held_out: Sample
     candidates: Candidates
@@ -120,27 +128,39 @@ class Fold:
 
     def errors(self, seed: int) -> Array:
         """Held-out squared error of every candidate, and along the last axis every output."""
-        nursery = Nursery.of(self.train.X, self.train.Y, self.train.sample_weight)
-        deepest = max(self.candidates.max_depths)
         known: dict[object, Array] = {}
         return np.stack(
             [
-                self._tree_errors(nursery.grow(deepest, size, seed), known)
+                np.concatenate(
+                    [
+                        self._tree_errors(routing, depths, known)
+                        for routing, depths in self._trees(size, seed)
+                    ]
+                )
                 for size in self.candidates.min_samples_leaf
             ]
         )
 
-    def _tree_errors(self, routing: Routing, known: dict[object, Array]) -> Array:
+    def _trees(self, size: float, seed: int) -> list[tuple[Routing, list[int]]]:
+        """Trees of one leaf size, and the depths at which each is to be cut."""
+        depths = list(self.candidates.max_depths)
+        if self.nursery.share(size) * len(self.nursery.x) < _FEW_ROWS:
+            return [(self.nursery.grow(depth, size, seed), [depth]) for depth in depths]
+        return [(self.nursery.grow(max(depths), size, seed), depths)]
+
+    def _tree_errors(
+        self, routing: Routing, depths: list[int], known: dict[object, Array]
+    ) -> Array:
         """Errors of the cuts through a tree, with those of the nodes that are known already."""
         n_models = len(self.candidates.complexities), len(self.candidates.alphas)
         if routing.too_light:
-            shape = len(self.candidates.max_depths), *n_models, len(self.constant_error)
+            shape = len(depths), *n_models, len(self.constant_error)
             return np.broadcast_to(self.constant_error, shape)
         order, *train_range = routing.sorted_by_leaf(self.train.X)
         train = self.train.take(order)
         order, *test_range = routing.sorted_by_leaf(self.held_out.X)
         held_out = self.held_out.take(order)
-        cuts = np.array([routing.cut(depth) for depth in self.candidates.max_depths])
+        cuts = np.array([routing.cut(depth) for depth in depths])
         errors = np.zeros((cuts.shape[1], *n_models, len(self.constant_error)))
         for node in np.flatnonzero(cuts.any(axis=0)):
             rows, test = (slice(a[node], b[node]) for a, b in (train_range, test_range))
@@ -148,7 +168,7 @@ class Fold:
             if path not in known and test.start < test.stop:
                 known[path] = self._node_errors(train.take(rows), held_out.take(test))
             errors[node] = known.get(path, 0.0)
-        return np.tensordot(cuts.astype(np.float64), errors, 1)
+        return np.stack([errors[cut].sum(axis=0) for cut in cuts])
 
     def _node_errors(self, train: Sample, held_out: Sample) -> Array:
         """Errors in one node of shape (n_complexities, n_alphas, n_outputs)."""
