@@ -70,3 +70,19 @@ def test_a_shift_of_a_nearly_constant_column_loses_no_variation():
     expected = ((centred * share[:, None]).T @ centred).astype(float)
     unit = np.sqrt(np.outer(np.diag(expected), np.diag(expected)))
     assert_allclose(moments.scatter / unit, expected / unit, atol=1e-4)
+
+
+@given(seed=st.integers(0, 10**6), n_blocks=st.integers(1, 5), weighted=st.booleans())
+def test_blocks_of_rows_add_up_to_the_moments_of_all(seed, n_blocks, weighted):
+    rng = np.random.default_rng(seed)
+    table = rng.normal(1e3 * rng.normal(), 1.0, (4, 30))
+    weight = rng.uniform(0.1, 2, 30)
+    blocks = [
+        (table[:, rows].copy(), weight[rows] if weighted else None)
+        for rows in np.array_split(rng.permutation(30), n_blocks)
+    ]
+    moments = Moments.of_blocks(blocks)
+    expected = Moments.of(table, sample_weight=weight if weighted else None)
+    assert_allclose(moments.weight, expected.weight)
+    assert_allclose(moments.mean, expected.mean, rtol=1e-12)
+    assert_allclose(moments.scatter, expected.scatter, rtol=1e-9, atol=1e-9)

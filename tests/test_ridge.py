@@ -50,6 +50,53 @@ def test_held_out_error_from_moments_is_the_error_of_the_predictions(n_targets, 
         assert_allclose(error, weight_new @ residual**2, rtol=1e-7)
 
 
+SIZES = [2, 5, 6]
+
+
+@pytest.mark.parametrize("n_targets", [1, 3])
+def test_nested_designs_are_each_solved(n_targets):
+    X, Y, weight = problem(n_targets)
+    nested = _ridge.NestedRidge(Moments.of(X.T, Y.T, sample_weight=weight), n_targets, SIZES)
+    for alpha in (0.0, *ALPHAS):
+        coef = nested.coef(alpha)
+        assert coef.shape == (6, len(SIZES), n_targets)
+        for design, size in enumerate(SIZES):
+            alone = Moments.of(X[:, :size].T, Y.T, sample_weight=weight)
+            known, _ = _ridge.solve(alone, n_targets, alpha)
+            assert_allclose(coef[:size, design], known, rtol=1e-8)
+            assert_allclose(coef[size:, design], 0)
+
+
+def test_nested_designs_have_the_held_out_error_of_their_paths():
+    X, Y, weight = problem(2)
+    train, test = slice(None, 30), slice(30, None)
+
+    def moments(rows, size):
+        return Moments.of(X[rows, :size].T, Y[rows].T, sample_weight=weight[rows])
+
+    errors = _ridge.NestedRidge(moments(train, 6), 2, SIZES).squared_error(moments(test, 6), ALPHAS)
+    for error, size in zip(errors, SIZES, strict=True):
+        path = _ridge.RidgePath(moments(train, size), 2)
+        assert_allclose(error, path.squared_error(moments(test, size), ALPHAS), rtol=1e-8)
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1e-300, 1.0])
+@pytest.mark.parametrize("kind", ["repeated", "constant", "all constant", "wide"])
+def test_nested_designs_that_are_singular_have_the_solution_of_least_norm(kind, alpha):
+    X, Y, _ = problem(2, n=5 if kind == "wide" else 50, p=9)
+    if kind == "repeated":
+        X[:, 4] = X[:, 1]
+    elif kind == "constant":
+        X[:, 3] = 0.0
+    elif kind == "all constant":
+        X[:] = 0.0
+    coef = _ridge.NestedRidge(Moments.of(X.T, Y.T), 2, [0, 3, 5, 9]).coef(alpha)
+    assert_allclose(coef[:, 0], 0)
+    for design, size in enumerate([3, 5, 9], start=1):
+        known = Ridge(alpha=alpha, solver="svd").fit(X[:, :size], Y)
+        assert_allclose(coef[:size, design], known.coef_.T, rtol=1e-6, atol=1e-9)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_without_penalty_repeated_columns_share_the_weight(seed):
     X, Y, _ = problem(2, seed=seed)

@@ -8,10 +8,12 @@ column that is nearly constant does not lose its variation in a difference of la
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg.blas import dsyrk
 
 Array = NDArray[np.float64]
 
@@ -51,6 +53,37 @@ class Moments:
         if sample_weight is not None:
             table *= np.sqrt(sample_weight)
         return cls(weight, mean.astype(np.float64), (table @ table.T).astype(np.float64))
+
+    @classmethod
+    def of_blocks(cls, blocks: Iterable[tuple[Array, Array | None]]) -> Moments:
+        """Moments of a wide table that comes in blocks of rows, each with its weights.
+
+        Products add up in place, about the means of the first block: merging the moments of
+        every block would cost more than to compute them. The blocks are overwritten.
+        """
+        weight, sums, scatter, origin = 0.0, np.zeros(0), np.zeros((0, 0)), np.zeros(0)
+        for table, sample_weight in blocks:
+            share = np.ones(table.shape[1]) if sample_weight is None else sample_weight
+            if weight == 0:
+                origin = table @ share / share.sum()
+                sums = np.zeros(len(origin))
+                scatter = np.zeros((len(origin), len(origin)), order="F")
+            table -= origin[:, None]
+            weight += float(share.sum())
+            sums += table @ share
+            if sample_weight is not None:
+                table *= np.sqrt(sample_weight)
+            scatter = dsyrk(1.0, table.T, beta=1.0, c=scatter, trans=1, overwrite_c=1)
+        mean = sums / weight
+        scatter -= np.outer(sums, mean)
+        scatter = np.triu(scatter)  # the other half was never computed
+        scatter += np.triu(scatter, 1).T
+        return cls(weight, origin + mean, scatter)
+
+    def restrict(self, columns: NDArray[np.intp]) -> Moments:
+        """Moments of some of the columns, given by index, in that order."""
+        scatter = self.scatter[np.ix_(columns, columns)]
+        return Moments(self.weight, self.mean[columns], scatter)
 
     def __add__(self, other: Moments) -> Moments:
         return self._merge(other, 1.0)

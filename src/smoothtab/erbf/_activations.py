@@ -7,30 +7,12 @@ rows x centres x features ever exists. As in `_moments`, rows of a table run alo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
-from sklearn import get_config
-from sklearn.utils import gen_batches
 
 from smoothtab._moments import Array
 
 Floats = NDArray[np.floating]  # of double or single precision
-
-# Blocks of about this many bytes stay in a core's second-level cache.
-_CACHE_BYTES = 2**21
-
-
-def working_memory_bytes() -> float:
-    """Return the memory that scikit-learn's configuration allows for temporary arrays."""
-    return float(get_config()["working_memory"]) * 2**20
-
-
-def row_blocks(n_rows: int, n_columns: int) -> Iterator[slice]:
-    """Slices that cut rows of `n_columns` doubles into blocks that fit the cache."""
-    rows = int(min(_CACHE_BYTES, working_memory_bytes()) // (8 * max(n_columns, 1)))
-    return gen_batches(n_rows, max(rows, 64))
 
 
 def powers(X: Array, dtype: DTypeLike = np.float64) -> Floats:

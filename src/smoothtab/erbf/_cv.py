@@ -8,12 +8,13 @@ from numbers import Integral, Real
 
 import numpy as np
 from sklearn.base import _fit_context
-from sklearn.model_selection import KFold, check_cv
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval, validate_parameter_constraints
+from sklearn.utils._param_validation import Interval
 from sklearn.utils.parallel import Parallel
 
+from smoothtab._folds import number_rows, split_rows
 from smoothtab._threads import one_thread
+from smoothtab._validate import as_list, check_lists, training_rows
 from smoothtab.erbf._centres import automatic_number
 from smoothtab.erbf._network import Settings, fit_network
 from smoothtab.erbf._regressor import BaseERBF, ERBFRegressor
@@ -167,21 +168,18 @@ class ERBFRegressorCV(BaseERBF):
         self : object
             The fitted estimator.
         """
-        X, Y, sample_weight, single_output = self._validate_rows(X, y, sample_weight)
+        X, Y, sample_weight, single_output = training_rows(self, X, y, sample_weight)
         lists = self._checked_lists()
         self.alphas_ = np.sort(np.array(lists["alphas"], dtype=np.float64))
         rows = Rows.of(X, Y, sample_weight)
         targets = rows.y_scale.standardise(Y)  # so that no unit of y is too large to be squared
         seed = check_random_state(self.random_state).randint(2**31 - 1)
-        row, group = _distinct(X, Y, sample_weight)
+        number = number_rows(X, Y, sample_weight)
         folds = [
             Fold.of(X, targets, sample_weight, train, test)
-            for train, test in self._split(X, Y, sample_weight, row, group, seed)
-            if sample_weight[test].any()
+            for train, test in split_rows(self.cv, X, Y, number, seed)
         ]
-        if not folds:
-            raise ValueError("cv holds out no row of positive sample_weight.")
-        n_rbf = self._numbers_of_centres(group.max() + 1, X.shape[1])
+        n_rbf = self._numbers_of_centres(number.max() + 1, X.shape[1])
         parallel = Parallel(self.n_jobs, verbose=self.verbose, return_as="generator")
         search = Search(folds, self.alphas_, seed, parallel, self._tell)
         best = search.run(self._candidates(lists), n_rbf)
@@ -194,18 +192,14 @@ class ERBFRegressorCV(BaseERBF):
     def _checked_lists(self):
         """What to try of each parameter, every value checked as `ERBFRegressor` would."""
         lists = {
-            "n_rbf": _as_list(self.n_rbf),
+            "n_rbf": as_list(self.n_rbf),
             "alphas": list(np.logspace(-3, 3, 13) if self.alphas is None else self.alphas),
-            "center_init": _as_list(self.center_init),
-            "width_init": _as_list(self.width_init),
+            "center_init": as_list(self.center_init),
+            "width_init": as_list(self.width_init),
         }
         constraints = ERBFRegressor._parameter_constraints
         constraints = constraints | {"alphas": constraints["alpha"]}
-        for name, values in lists.items():
-            if not values:
-                raise ValueError(f"{name} of ERBFRegressorCV is empty: give at least one value.")
-            for value in values:
-                validate_parameter_constraints(constraints, {name: value}, type(self).__name__)
+        check_lists(self, constraints, lists)
         return lists
 
     def _candidates(self, lists):
@@ -228,27 +222,9 @@ class ERBFRegressorCV(BaseERBF):
         most = max(10, n_rows // 4)
         wanted = (
             automatic_number(n_rows, n_features) if number == "auto" else number
-            for number in _as_list(self.n_rbf)
+            for number in as_list(self.n_rbf)
         )
         return sorted({int(min(number, most)) for number in wanted})
-
-    def _split(self, X, Y, sample_weight, row, group, seed):
-        """Indices of training and held-out rows of each fold."""
-        if not (self.cv is None or isinstance(self.cv, Integral)):
-            index = np.arange(len(X))
-            for train, test in check_cv(self.cv).split(X, Y):
-                train, test = index[np.asarray(train)], index[np.asarray(test)]  # from masks too
-                if not sample_weight[train].any():
-                    raise ValueError("A fold of cv has no training row of positive sample_weight.")
-                yield train, test
-            return
-        n = group.max() + 1
-        n_folds = self.cv or (3 if n >= 1000 else 5)
-        if n < 2:
-            raise ValueError("Cross-validation needs at least 2 distinct rows, got 1.")
-        folds = KFold(min(n_folds, n), shuffle=True, random_state=seed)
-        for train, test in folds.split(np.empty(n)):
-            yield row[np.isin(group, train)], row[np.isin(group, test)]
 
     def _tell(self, trial):
         """Pass a trial on to the user's callback."""
@@ -270,21 +246,6 @@ class ERBFRegressorCV(BaseERBF):
         }
 
 
-def _as_list(values):
-    """One value or several, as a list."""
-    return [values] if isinstance(values, str | Integral) else list(values)
-
-
 def _params_of(trial, alphas):
     """Settings of a trial, with the alpha that scored best on its path."""
     return asdict(trial.settings) | {"alpha": float(alphas[trial.scores.argmax()])}
-
-
-def _distinct(X, Y, sample_weight):
-    """Indices of the rows of positive weight, and which rows among them are the same.
-
-    Numbered by value, so that folds over these numbers do not depend on the order of the rows.
-    """
-    row = np.flatnonzero(sample_weight)
-    table = np.hstack([X[row], Y[row]])
-    return row, np.unique(table, axis=0, return_inverse=True)[1].ravel()

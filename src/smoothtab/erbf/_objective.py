@@ -9,15 +9,9 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from smoothtab import _ridge
+from smoothtab._blocks import row_blocks, working_memory_bytes
 from smoothtab._moments import Array, Moments
-from smoothtab.erbf._activations import (
-    Floats,
-    activate,
-    exponents,
-    powers,
-    row_blocks,
-    working_memory_bytes,
-)
+from smoothtab.erbf._activations import Floats, activate, exponents, powers
 
 
 class Output(NamedTuple):

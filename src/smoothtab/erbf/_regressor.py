@@ -8,29 +8,18 @@ import numpy as np
 from sklearn.base import BaseEstimator, MultiOutputMixin, RegressorMixin, _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
+from smoothtab._blocks import row_blocks
 from smoothtab._threads import one_thread
-from smoothtab.erbf._activations import activate, exponents, powers, row_blocks
+from smoothtab._validate import training_rows
+from smoothtab.erbf._activations import activate, exponents, powers
 from smoothtab.erbf._network import Network, Settings, fit_network
 from smoothtab.erbf._rows import Rows, Scale
 
 
 class BaseERBF(MultiOutputMixin, RegressorMixin, BaseEstimator):
     """What every fitted network can do, however its parameters were found."""
-
-    def _validate_rows(self, X, y, sample_weight):
-        """Check the training data; y comes back as columns."""
-        X, y = validate_data(
-            self, X, y, dtype=np.float64, multi_output=True, y_numeric=True, ensure_min_samples=2
-        )
-        sample_weight = _check_sample_weight(
-            sample_weight, X, dtype=np.float64, ensure_non_negative=True
-        )
-        n_used = np.count_nonzero(sample_weight)
-        if n_used < 2:
-            raise ValueError(f"At least 2 rows need a positive sample_weight, got {n_used}.")
-        return X, y.astype(np.float64, copy=False).reshape(len(X), -1), sample_weight, y.ndim == 1
 
     def _store(self, network: Network, rows: Rows, single_output: bool) -> None:
         """Keep the network in the units of X and y."""
@@ -299,7 +288,7 @@ class ERBFRegressor(BaseERBF):
         self : object
             The fitted estimator.
         """
-        X, Y, sample_weight, single_output = self._validate_rows(X, y, sample_weight)
+        X, Y, sample_weight, single_output = training_rows(self, X, y, sample_weight)
         rows = Rows.of(X, Y, sample_weight)
         settings = Settings(
             n_rbf=self.n_rbf,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from smoothtab._moments import Array
+from smoothtab._repeats import merge_repeats
 
 
 @dataclass(frozen=True)
@@ -92,27 +93,3 @@ class Rows:
             y_scale, deviation=np.where(y_scale.deviation > 0, y_scale.deviation, 1.0)
         )
         return cls(x_scale.standardise(X), y_scale.standardise(Y), sample_weight, x_scale, y_scale)
-
-
-def merge_repeats(X: Array, Y: Array, sample_weight: Array) -> tuple[Array, Array, Array]:
-    """Distinct rows of X in sorted order, with their mean Y and summed weight."""
-    positive = sample_weight > 0
-    if not positive.all():
-        X, Y, sample_weight = X[positive], Y[positive], sample_weight[positive]
-    order = np.argsort(X[:, 0])
-    if (np.diff(X[order, 0]) > 0).all():  # no two rows share even their first feature
-        return X[order], Y[order], sample_weight[order]
-    distinct, group = np.unique(X, axis=0, return_inverse=True)
-    if len(distinct) < len(X):
-        # Equal rows first, from the least weight on, then rows that differ in their target: so
-        # sums depend neither on the order of the rows nor on how a weight is split among them.
-        order = np.argsort(sample_weight)
-        table = np.hstack([X, Y])[order]
-        table, repeat = np.unique(table, axis=0, return_inverse=True)
-        sample_weight = np.bincount(repeat.ravel(), sample_weight[order]).astype(np.float64)
-        Y = table[:, X.shape[1] :]
-        group = np.unique(table[:, : X.shape[1]], axis=0, return_inverse=True)[1]
-    group = group.ravel()
-    weight = np.bincount(group, sample_weight).astype(np.float64, copy=False)
-    mean = [np.bincount(group, sample_weight * column) / weight for column in Y.T]
-    return distinct, np.column_stack(mean), weight
