@@ -81,7 +81,7 @@ class Basis:
         return Basis(self.n_features, tuple(parts))
 
     def columns(
-        self, x: Array, extrapolation: Extrapolation = "polynomial", out: Array | None = None
+        self, x: Array, extrapolation: Extrapolation = "polynomial", n_more: int = 0
     ) -> Array:
         """Columns at scaled rows.
 
@@ -91,19 +91,22 @@ class Basis:
             Scaled features, as `MinMax.scale` gives them.
         extrapolation : {'clip', 'linear', 'polynomial'}, default='polynomial'
             What happens outside [-1, 1]; the default costs nothing inside.
-        out : ndarray of shape (n_columns, n_rows), default=None
-            Where to write them.
+        n_more : int, default=0
+            Room for as many more columns, for the caller to write.
 
         Returns
         -------
-        columns : ndarray of shape (n_columns, n_rows)
+        columns : ndarray of shape (n_columns + n_more, n_rows)
             The columns.
         """
-        if out is None:
-            out = np.empty((self.n_columns, x.shape[1]))
-        table = self._table(x, extrapolation)
+        n_rows, first = x.shape[1], self.n_features if self._begins_as_table else 0
+        memory = np.empty((first + self.n_columns + n_more, n_rows))
+        out = memory[first:]
+        table = memory if self._begins_as_table else np.empty((self._n_table, n_rows))
+        table = self._fill(x, extrapolation, table[: self._n_table])
         for columns, rows in self._groups():
-            _product(table, rows, out[columns])
+            if not (self._begins_as_table and len(rows) == 1):
+                _product(table, rows, out[columns])
             if self._has_squares and len(rows) == 2:
                 out[columns][rows[0] < self.n_features] -= 1.0
         return out
@@ -125,7 +128,7 @@ class Basis:
         gradient : ndarray of shape (n_outputs, n_features, n_rows)
             The derivatives.
         """
-        table = self._table(x, extrapolation)
+        table = self._fill(x, extrapolation, np.empty((self._n_table, x.shape[1])))
         slopes = self._slopes(x, extrapolation)
         out = np.empty((coef.shape[1], *x.shape))
         for weights, gradient in zip(coef.T, out, strict=True):
@@ -164,13 +167,11 @@ class Basis:
     def _blocks(
         self, scale: MinMax, X: Array, Y: Array, sample_weight: Array | None
     ) -> Iterator[tuple[Array, Array | None]]:
-        n_columns = self.n_columns + Y.shape[1]
         for rows in row_blocks(len(X), self.footprint, least=512):
             block = X[rows]
-            table = np.empty((n_columns, len(block)))
-            self.columns(scale.scale(block), out=table[: self.n_columns])
-            table[self.n_columns :] = Y[rows].T
-            yield table, None if sample_weight is None else sample_weight[rows]
+            columns = self.columns(scale.scale(block), n_more=Y.shape[1])
+            columns[self.n_columns :] = Y[rows].T
+            yield columns, None if sample_weight is None else sample_weight[rows]
 
     def _groups(self) -> Iterator[tuple[slice, Rows]]:
         """Where the columns of each number of factors are, and their factors."""
@@ -189,12 +190,22 @@ class Basis:
         highest = max((rows.max(initial=0) for rows in self.factors), default=0)
         return max(int(highest) // self.n_features, 2 if self._has_squares else 1)
 
-    def _table(self, x: Array, extrapolation: Extrapolation) -> Array:
-        table = np.empty((self._degree + 1, *x.shape))
+    @cached_property
+    def _n_table(self) -> int:
+        """Number of rows of the table."""
+        return (self._degree + 1) * self.n_features
+
+    @cached_property
+    def _begins_as_table(self) -> bool:
+        """Whether the univariate columns are all of the table, so that it need not be copied."""
+        return np.array_equal(self.factors[0][0], np.arange(self.n_features, self._n_table))
+
+    def _fill(self, x: Array, extrapolation: Extrapolation, out: Array) -> Array:
+        table = out.reshape(-1, *x.shape)
         _univariate.values(x, extrapolation, out=table[1:])
         if self._has_squares:
             np.multiply(table[2] + 1.0, np.sqrt(0.5), out=table[0])
-        return table.reshape(-1, x.shape[1])
+        return out
 
     def _slopes(self, x: Array, extrapolation: Extrapolation) -> Array:
         slopes = np.zeros((self._degree + 1, *x.shape))

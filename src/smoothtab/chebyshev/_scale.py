@@ -67,13 +67,13 @@ class MinMax:
 
     def variance(self, table: Array, sample_weight: Array | None = None) -> Array:
         """Weighted variance of each scaled feature, in blocks of rows."""
-        weight = np.zeros(1)
-        sums = np.zeros((2, len(self.lower)))
+        weight, sums = 0.0, np.zeros((2, len(self.lower)))
+        middle = self.lower + self.half_range
         for rows in row_blocks(*table.shape):
-            scaled = self.scale(table[rows])
-            share = np.ones(scaled.shape[1]) if sample_weight is None else sample_weight[rows]
+            scaled = (table[rows] - middle) * self.slope
+            share = np.ones(len(scaled)) if sample_weight is None else sample_weight[rows]
             weight += share.sum()
-            sums += scaled @ share, np.square(scaled) @ share
+            sums += share @ scaled, share @ np.square(scaled)
         mean, square = sums / weight
         return np.maximum(square - mean**2, 0.0)
 
