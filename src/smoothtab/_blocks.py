@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sklearn import get_config
-from sklearn.utils import gen_batches
 
 # Blocks of about this many bytes stay in a core's second-level cache.
 _CACHE_BYTES = 2**21
@@ -22,4 +21,5 @@ def row_blocks(n_rows: int, n_columns: int, least: int = 64) -> Iterator[slice]:
     However long a row is, a block has `least` rows: shorter ones would not pay for themselves.
     """
     rows = int(min(_CACHE_BYTES, working_memory_bytes()) // (8 * max(n_columns, 1)))
-    return gen_batches(n_rows, max(rows, least))
+    step = max(rows, least)
+    return (slice(begin, min(begin + step, n_rows)) for begin in range(0, n_rows, step))

@@ -123,11 +123,13 @@ class NestedRidge:
 
 def _n_regular(factor: Array, failed: int) -> int:
     """Number of columns of the largest leading block that is not singular in floating point."""
-    pivots = factor.diagonal() ** 2
+    pivots, eps = factor.diagonal() ** 2, np.finfo(float).eps
     if failed:
         pivots[failed - 1 :] = 0.0
+    elif pivots.min() > eps * len(pivots) * pivots.max():
+        return len(pivots)
     least, most = np.minimum.accumulate(pivots), np.maximum.accumulate(pivots)
-    rounding = np.finfo(float).eps * np.arange(1, len(pivots) + 1)
+    rounding = eps * np.arange(1, len(pivots) + 1)
     return int((least > rounding * most).sum())
 
 

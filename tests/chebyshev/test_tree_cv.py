@@ -9,6 +9,7 @@ from sklearn.model_selection import GridSearchCV, KFold, PredefinedSplit
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from smoothtab import ChebyshevModelTreeRegressor, ChebyshevModelTreeRegressorCV
+from smoothtab._folds import number_rows, split_rows
 
 
 @parametrize_with_checks([ChebyshevModelTreeRegressorCV(max_depth=range(4), complexity=(1, 2))])
@@ -142,6 +143,17 @@ def test_a_stored_model_predicts_the_same(wavy):
     model = quick().fit(X, y)
     assert_array_equal(pickle.loads(pickle.dumps(model)).predict(X), model.predict(X))
     assert_same_search(clone(model).fit(X, y), model, rtol=0)
+
+
+@pytest.mark.parametrize(("n", "n_folds"), [(900, 5), (1000, 3), (1800, 2), (4000, 1)])
+def test_by_default_no_more_folds_than_hold_out_a_thousand_rows(n, n_folds):
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(n, 2)), rng.normal(size=(n, 1))
+    number = number_rows(X, Y, np.ones(n))
+    splits = split_rows(None, X, Y, number, np.random.RandomState(0).randint(2**31 - 1))
+    settings = {"complexity": 1, "max_depth": (0, 1), "min_samples_leaf": 0.3}
+    by_hand = quick(**settings, cv=splits[:n_folds]).fit(X, Y)
+    assert_same_search(quick(**settings, cv=None).fit(X, Y), by_hand, rtol=0)
 
 
 def test_one_value_stands_for_a_list_of_one(wavy):

@@ -24,6 +24,9 @@ from smoothtab.chebyshev._univariate import Extrapolation
 
 Rows = NDArray[np.intp]
 
+# Moments of no more rows than this are computed in one go.
+_ONE_BLOCK = 512
+
 
 @dataclass(frozen=True, eq=False)
 class Basis:
@@ -162,12 +165,14 @@ class Basis:
         moments : Moments
             Of n_columns + n_targets columns.
         """
+        if len(X) <= _ONE_BLOCK:
+            return Moments.of(self.columns(scale.scale(X)), Y.T, sample_weight=sample_weight)
         return Moments.of_blocks(self._blocks(scale, X, Y, sample_weight))
 
     def _blocks(
         self, scale: MinMax, X: Array, Y: Array, sample_weight: Array | None
     ) -> Iterator[tuple[Array, Array | None]]:
-        for rows in row_blocks(len(X), self.footprint, least=512):
+        for rows in row_blocks(len(X), self.footprint, least=_ONE_BLOCK):
             block = X[rows]
             columns = self.columns(scale.scale(block), n_more=Y.shape[1])
             columns[self.n_columns :] = Y[rows].T
