@@ -1,6 +1,7 @@
 """The least a Chebyshev fit can cost: its columns and one symmetric product, block by block."""
 
 import numpy as np
+
 from smoothtab._blocks import row_blocks
 
 
