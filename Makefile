@@ -4,10 +4,10 @@ PYTHON ?= python3
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help venv demo test lint docs perf clean
+.PHONY: help venv demo test test-slow test-tabpfn lint docs perf clean
 
 help:  ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 venv: .venv/.installed  ## make .venv and install smoothtab and its tools into it
 
@@ -16,6 +16,12 @@ demo: .venv/.installed  ## fit the models on a small real table
 
 test: lint  ## lint, then run every test and every docstring example
 	.venv/bin/pytest
+
+test-slow: .venv/.installed  ## run the tests that take minutes
+	.venv/bin/pytest -m slow
+
+test-tabpfn: .venv/.tabpfn  ## run the tests that need torch
+	.venv/bin/pytest -m tabpfn
 
 lint: .venv/.installed  ## check style, types and docstrings
 	.venv/bin/ruff check
@@ -39,6 +45,10 @@ clean:  ## remove .venv and everything that was built
 
 .venv/.docs: .venv/.installed
 	.venv/bin/pip install --quiet --editable '.[docs]'
+	touch $@
+
+.venv/.tabpfn: .venv/.installed
+	.venv/bin/pip install --quiet --editable '.[tabpfn]'
 	touch $@
 
 .venv/.perf: .venv/.installed

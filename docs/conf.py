@@ -15,7 +15,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 exclude_patterns = ["_build"]
-html_theme = "furo"
+html_theme = "pydata_sphinx_theme"
 
 # Set by scikit-learn on every estimator; their docstrings link into its own guide.
 autodoc_default_options = {"exclude-members": "set_fit_request, set_score_request"}
