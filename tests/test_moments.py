@@ -4,7 +4,7 @@ from operator import add
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from smoothtab._moments import Moments
 
@@ -86,3 +86,12 @@ def test_blocks_of_rows_add_up_to_the_moments_of_all(seed, n_blocks, weighted):
     assert_allclose(moments.weight, expected.weight)
     assert_allclose(moments.mean, expected.mean, rtol=1e-12)
     assert_allclose(moments.scatter, expected.scatter, rtol=1e-9, atol=1e-9)
+
+
+def test_scratch_is_worked_in_and_changes_nothing():
+    rng = np.random.default_rng(0)
+    X, Y = rng.normal(size=(3, 20)), rng.normal(size=(1, 20))
+    scratch = np.full((4, 20), np.nan)
+    expected, found = Moments.of(X, Y), Moments.of(X, Y, scratch=scratch)
+    assert_array_equal(found.scatter, expected.scatter)
+    assert np.isfinite(scratch).all()

@@ -40,12 +40,19 @@ class Moments:
     scatter: Array
 
     @classmethod
-    def of(cls, *columns: NDArray[np.floating], sample_weight: Array | None = None) -> Moments:
+    def of(
+        cls,
+        *columns: NDArray[np.floating],
+        sample_weight: Array | None = None,
+        scratch: NDArray[np.floating] | None = None,
+    ) -> Moments:
         """Moments of groups of columns, each of shape (n_columns, n_rows); weights are positive.
 
-        Columns of single precision are summed in it; the moments are of double.
+        Columns of single precision are summed in it; the moments are of double. An array of the
+        shape of all columns together may be given to work in.
         """
-        table = np.concatenate(columns, dtype=columns[0].dtype, casting="same_kind")
+        dtype = None if scratch is not None else columns[0].dtype
+        table = np.concatenate(columns, out=scratch, dtype=dtype, casting="same_kind")
         share = np.ones(table.shape[1]) if sample_weight is None else sample_weight
         weight = float(share.sum())
         mean = table @ share.astype(table.dtype, copy=False) / weight

@@ -33,3 +33,13 @@ def test_are_written_where_wanted():
     out = np.empty((4, 3))
     assert activate(exponents(centres, np.ones((4, 2))), powers(X), out=out) is out
     assert_allclose(out, naive(X, centres, 1.0).T)
+
+
+def test_single_precision_has_no_denormal_numbers():
+    X = np.linspace(0, 100, 400)[:, None]
+    phi = activate(
+        exponents(np.zeros((1, 1)), np.ones((1, 1))).astype(np.float32), powers(X, np.float32)
+    )
+    assert phi.dtype == np.float32
+    assert (phi**2 >= np.finfo(np.float32).tiny).all()
+    assert_allclose(phi[0], naive(X, np.zeros((1, 1)), 1.0)[:, 0], rtol=0, atol=1e-6)

@@ -45,8 +45,18 @@ def test_no_iterations_return_the_widths_as_they_are(task):
 def test_tolerance_stops_early(task):
     path = optimise_widths(*task, 100, 0.01).loss_path
     assert 2 < len(path) < 30
-    assert -np.diff(path)[-1] <= 0.01
-    assert (-np.diff(path)[:-1] > 0.01).all()
+    gain = -np.diff(path) / path[:-1]
+    assert gain[-1] <= 0.01
+    assert (gain[:-1] > 0.01).all()
+
+
+def test_tolerance_is_a_share_of_the_loss(task):
+    objective, widths, bounds = task
+    louder = WidthObjective(objective.X, 1e3 * objective.Y, objective.centres, objective.alpha)
+    paths = [
+        optimise_widths(one, widths, bounds, 100, 0.01).loss_path for one in (objective, louder)
+    ]
+    assert_allclose(*paths, rtol=1e-6)
 
 
 def test_bounds_are_respected_and_reached(task):

@@ -46,7 +46,7 @@ class ERBFRegressorCV(BaseERBF):
         Budget of iterations of the final fit.
     linear_term : bool, default=True
         As in `ERBFRegressor`, but on by default: it rarely hurts and often helps.
-    tol : float, default=1e-6
+    tol : float, default=2e-3
         As in `ERBFRegressor`.
     cv : int, splitter or iterable, default=None
         How to hold out rows. None means 3 folds from 1000 rows on and 5 below; an integer sets
@@ -130,7 +130,7 @@ class ERBFRegressorCV(BaseERBF):
         width_init=("local_ridge", "local_variance"),
         width_optim_iters=60,
         linear_term=True,
-        tol=1e-6,
+        tol=2e-3,
         cv=None,
         n_jobs=None,
         random_state=None,

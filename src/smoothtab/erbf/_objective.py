@@ -81,7 +81,8 @@ class WidthObjective:
         kept = self._blocks if self._keeps_all else self._blocks[:1]
         self._activations = [np.empty((k, rows.stop - rows.start), dtype) for rows in kept]
         self._powers = [powers(X[rows], dtype) for rows in kept] if self._keeps_all else []
-        self._scratch = np.empty((k, self._blocks[0].stop), dtype)
+        n_columns = k + d * linear_term + Y.shape[1]
+        self._scratch = np.empty((n_columns, self._blocks[0].stop), dtype)
 
     def value(self, log_widths: Array) -> float:
         """Penalised squared error at log-widths of shape (n_centres * n_features,)."""
@@ -149,7 +150,11 @@ class WidthObjective:
         features = [self._features(block)] if self.linear_term else []
         rows = self._blocks[i]
         return Moments.of(
-            phi, *features, self._targets[:, rows], sample_weight=self._weights_of(rows)
+            phi,
+            *features,
+            self._targets[:, rows],
+            sample_weight=self._weights_of(rows),
+            scratch=self._scratch[:, : phi.shape[1]],
         )
 
     def _features(self, block: Floats) -> Floats:
@@ -181,7 +186,7 @@ class WidthObjective:
 
     def _sums(self, phi: Floats, weighted: Array, weights: Array, block: Floats) -> Array:
         """Sums over rows of weighted residual x output weight x activation x [x^2, x, 1]."""
-        pull = self._scratch[:, : phi.shape[1]]
+        pull = self._scratch[: len(phi), : phi.shape[1]]
         weighted = weighted.astype(self.dtype, copy=False)
         if len(weighted) == 1:  # the output weights come out of the sum
             np.multiply(phi, weighted, out=pull)

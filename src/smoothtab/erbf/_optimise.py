@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import Bounds, OptimizeResult, minimize
+from scipy.optimize import OptimizeResult, minimize
 
 from smoothtab._moments import Array
 from smoothtab.erbf._objective import WidthObjective
@@ -50,7 +50,7 @@ def optimise_widths(
 ) -> Optimum:
     """Lower the objective from `widths` on.
 
-    Stops after `max_iter` iterations, or when an iteration lowers the loss by less than `tol`.
+    Stops after `max_iter` iterations, or when one lowers the loss by less than a share of `tol`.
     The loss is the penalised squared error as a share of that of the best constant.
 
     Parameters
@@ -64,7 +64,8 @@ def optimise_widths(
     max_iter : int
         Budget of iterations; 0 returns the widths as they are.
     tol : float
-        Least decrease of the loss worth another iteration.
+        Least decrease worth another iteration, as a share of the loss: this leaves room for
+        progress where the model fits well, and does not polish noise where it can't.
     """
     start = np.log(widths).ravel()
     total = objective.total or 1.0
@@ -78,23 +79,28 @@ def optimise_widths(
     # scale of log-widths. In units of `unit` it has the length we want.
     unit = np.sqrt(_FIRST_STEP * np.sqrt(start.size) / steepness)
     known = [(value, gradient)]  # the optimiser asks for its starting point first
+    lower, upper = (np.log(bound).ravel() for bound in bounds)
 
     def loss(scaled: Array) -> tuple[float, Array]:
-        theta = scaled * unit
+        # Beyond a bound the loss is flat. Bounds given to the optimiser would have the same effect,
+        # but with thousands of widths it then takes longer than the loss itself.
+        wanted = scaled * unit
+        theta = np.clip(wanted, lower, upper)
         value, gradient = known.pop() if known else objective.value_and_gradient(theta)
-        return value / total, gradient * (unit / total)
+        return value / total, gradient * (theta == wanted) * (unit / total)
 
     def record(intermediate_result: OptimizeResult) -> None:
         path.append(intermediate_result.fun)
+        if path[-2] - path[-1] <= tol * path[-2]:
+            raise StopIteration
 
-    lower, upper = (np.log(bound).ravel() / unit for bound in bounds)
     result = minimize(
         loss,
         start / unit,
         jac=True,
         method="L-BFGS-B",
-        bounds=Bounds(lower, upper),
         callback=record,
-        options={"maxiter": max_iter, "ftol": tol, "gtol": 0.0, "maxfun": 20 * max_iter},
+        options={"maxiter": max_iter, "ftol": 0.0, "gtol": 0.0, "maxfun": 20 * max_iter},
     )
-    return Optimum(np.exp(result.x * unit).reshape(widths.shape), np.array(path))
+    theta = np.clip(result.x * unit, lower, upper)
+    return Optimum(np.exp(theta).reshape(widths.shape), np.array(path))

@@ -170,9 +170,8 @@ class ERBFRegressor(BaseERBF):
     linear_term : bool, default=False
         Add a global affine trend under the bumps, so that they only need to model what departs
         from it. False is the model of the paper.
-    tol : float, default=1e-6
-        Optimisation also stops when an iteration lowers the loss, as a share of that of the
-        best constant, by less than this.
+    tol : float, default=2e-3
+        Optimisation also stops when an iteration lowers the loss by less than this share of it.
     random_state : int, RandomState instance or None, default=None
         Draws the centres.
 
@@ -257,7 +256,7 @@ class ERBFRegressor(BaseERBF):
         width_init="local_ridge",
         width_optim_iters=30,
         linear_term=False,
-        tol=1e-6,
+        tol=2e-3,
         random_state=None,
     ):
         self.n_rbf = n_rbf
