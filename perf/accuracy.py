@@ -62,20 +62,30 @@ FAMILIES = {
         "chebyshev",
         "chebypoly",
         20_000,
-        {"paper": {}, "tensor": {"interactions": (None, "product", "tensor")}},
+        {
+            "paper": {},
+            "tensor": {"interactions": (None, "product", "tensor"), "tensor_degree": (3, 4, 6)},
+        },
         {"paper": 0.0, "tensor": 0.02},
         0.9,
-        "Tensor: tensor interactions are allowed too.",
+        "Tensor: tensor interactions of degree 3, 4 and 6 are allowed too.",
     ),
     "chebytree": Family(
         ChebyshevModelTreeRegressorCV,
         "chebyshev",
         "chebytree",
         20_000,
-        {"paper": {}},
-        {"paper": 0.0},
+        {
+            "default": {},
+            "thorough": {
+                "min_samples_leaf": (0.015, 0.05, 0.1),
+                "alphas": tuple(10 ** (0.5 * k) for k in range(-6, 7)),
+                "cv": 5,
+            },
+        },
+        {"default": 0.0},
         0.9,
-        "",
+        "Thorough: three leaf sizes, 13 penalties, 5 folds.",
     ),
 }
 

@@ -25,13 +25,14 @@ def friedman(n, d, seed=SEED):
 
 
 def count_evaluations(fit):
-    """How often a fit asks for the loss and its gradient."""
-    original = WidthObjective.value_and_gradient
-    with patch.object(
-        WidthObjective, "value_and_gradient", autospec=True, side_effect=original
-    ) as counted:
-        fit()
-    return counted.call_count
+    """How often a fit asks for the loss with its gradient, and for the loss alone."""
+    counts = []
+    for name in ("value_and_gradient", "value"):
+        original = getattr(WidthObjective, name)
+        with patch.object(WidthObjective, name, autospec=True, side_effect=original) as counted:
+            fit()
+        counts.append(counted.call_count)
+    return counts
 
 
 def test_scores(n, d, alpha):
@@ -52,7 +53,7 @@ def fit_row(n, d, wanted, alpha):
         {
             "erbf": lambda: erbf_010.fit(*given, ITERATIONS, SEED),
             "smoothtab": lambda: erbf_smoothtab.fit(*given, ITERATIONS, SEED),
-            "roofline": lambda: erbf_roofline.fit(*given, evaluations, SEED),
+            "roofline": lambda: erbf_roofline.fit(*given, *evaluations, SEED),
             "libraries": lambda: erbf_roofline.libraries(X, N_RBF, ITERATIONS, SEED),
         }
     )

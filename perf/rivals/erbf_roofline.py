@@ -14,11 +14,11 @@ def standardised(X, n_rbf, seed):
     return X, X[np.random.RandomState(seed).choice(len(X), n_rbf, replace=False)]
 
 
-def fit(X, y, n_rbf, alpha, iterations, seed):
+def fit(X, y, n_rbf, alpha, evaluations, values, seed):
     """Matrix products and exponentials of a fit, in the precision of its search.
 
-    An iteration stands for one evaluation of loss and gradient. After the last one comes a pass
-    without the gradient, from which a fit solves its output layer.
+    So many evaluations of loss and gradient, and of the loss alone. After the last one comes
+    another pass without the gradient, from which a fit solves its output layer.
     """
     X, centres = standardised(X, n_rbf, seed)
     dtype = search_precision(len(X), alpha)
@@ -28,7 +28,7 @@ def fit(X, y, n_rbf, alpha, iterations, seed):
     blocks = [powers(X[rows], dtype) for rows in rows_of]
     activations = [np.empty((n_rbf, block.shape[1]), dtype) for block in blocks]
     tables = [np.ones((n_rbf + 1, block.shape[1]), dtype) for block in blocks]  # with the target
-    for with_gradient in [True] * iterations + [False]:
+    for with_gradient in [False] * values + [True] * evaluations + [False]:
         for block, phi, table in zip(blocks, activations, tables, strict=True):
             activate(matrix, block, out=phi)
             table @ table.T
