@@ -210,7 +210,7 @@ def test_number_of_folds_by_default(n, n_folds):
 
 def test_candidates_for_many_rows_are_compared_on_some_of_the_folds():
     rng = np.random.default_rng(0)
-    X = rng.normal(size=(2400, 1))
+    X = rng.normal(size=(1500, 1))
     model = quick(n_rbf=3, width_optim_iters=0).fit(X, np.sin(X[:, 0]))
     n_folds = dict(zip(model.cv_results_["stage"], model.cv_results_["n_folds"], strict=True))
     assert n_folds["init"] == 2

@@ -84,7 +84,10 @@ class Basis:
         return Basis(self.n_features, tuple(parts))
 
     def columns(
-        self, x: Array, extrapolation: Extrapolation = "polynomial", n_more: int = 0
+        self,
+        x: Array,
+        extrapolation: Extrapolation = "polynomial",
+        memory: Array | None = None,
     ) -> Array:
         """Columns at scaled rows.
 
@@ -94,18 +97,18 @@ class Basis:
             Scaled features, as `MinMax.scale` gives them.
         extrapolation : {'clip', 'linear', 'polynomial'}, default='polynomial'
             What happens outside [-1, 1]; the default costs nothing inside.
-        n_more : int, default=0
-            Room for as many more columns, for the caller to write.
+        memory : ndarray, default=None
+            What `memory_for` gave for as many rows, to be used again.
 
         Returns
         -------
-        columns : ndarray of shape (n_columns + n_more, n_rows)
-            The columns.
+        columns : ndarray of shape (n_columns, n_rows)
+            The columns; and below them those for which `memory_for` made room.
         """
-        n_rows, first = x.shape[1], self.n_features if self._begins_as_table else 0
-        memory = np.empty((first + self.n_columns + n_more, n_rows))
-        out = memory[first:]
-        table = memory if self._begins_as_table else np.empty((self._n_table, n_rows))
+        if memory is None:
+            memory = self.memory_for(x.shape[1])
+        out = memory[self._n_before :]
+        table = memory if self._begins_as_table else np.empty((self._n_table, x.shape[1]))
         table = self._fill(x, extrapolation, table[: self._n_table])
         for columns, rows in self._groups():
             if not (self._begins_as_table and len(rows) == 1):
@@ -113,6 +116,10 @@ class Basis:
             if self._has_squares and len(rows) == 2:
                 out[columns][rows[0] < self.n_features] -= 1.0
         return out
+
+    def memory_for(self, n_rows: int, n_more: int = 0) -> Array:
+        """Memory for the columns of so many rows, and for more columns that a caller writes."""
+        return np.empty((self._n_before + self.n_columns + n_more, n_rows))
 
     def gradient(self, x: Array, coef: Array, extrapolation: Extrapolation) -> Array:
         """Derivative of ``coef.T @ columns(x)`` by the scaled features.
@@ -172,9 +179,13 @@ class Basis:
     def _blocks(
         self, scale: MinMax, X: Array, Y: Array, sample_weight: Array | None
     ) -> Iterator[tuple[Array, Array | None]]:
+        """Blocks in the same memory: to clear new memory would take longer than to fill it."""
+        memory = np.empty((0, 0))
         for rows in row_blocks(len(X), self.footprint, least=_ONE_BLOCK):
             block = X[rows]
-            columns = self.columns(scale.scale(block), n_more=Y.shape[1])
+            if memory.shape[1] != len(block):
+                memory = self.memory_for(len(block), Y.shape[1])
+            columns = self.columns(scale.scale(block), memory=memory)
             columns[self.n_columns :] = Y[rows].T
             yield columns, None if sample_weight is None else sample_weight[rows]
 
@@ -204,6 +215,11 @@ class Basis:
     def _begins_as_table(self) -> bool:
         """Whether the univariate columns are all of the table, so that it need not be copied."""
         return np.array_equal(self.factors[0][0], np.arange(self.n_features, self._n_table))
+
+    @property
+    def _n_before(self) -> int:
+        """Number of rows of the table that stand before the columns."""
+        return self.n_features if self._begins_as_table else 0
 
     def _fill(self, x: Array, extrapolation: Extrapolation, out: Array) -> Array:
         table = out.reshape(-1, *x.shape)

@@ -28,7 +28,7 @@ class ERBFRegressorCV(BaseERBF):
     The search goes in stages, each from the best of the one before: placement of centres and
     first widths, then the number of centres, then the penalty. The first stage spends a quarter
     of the iterations on each candidate, the others half; until the last stage candidates are
-    compared on the first folds only, as soon as these hold out 1000 rows. Every fit is scored at
+    compared on the first folds only, as soon as these hold out 600 rows. Every fit is scored at
     all penalties at once. The network is then fitted to all rows with the parameters found.
 
     Parameters

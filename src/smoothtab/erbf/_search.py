@@ -24,7 +24,7 @@ from smoothtab.erbf._rows import Rows
 # Which share of the iterations a stage may spend. Before the last stage, candidates are compared
 # on the first folds only, as soon as these hold out this many rows.
 _INIT_SHARE, _LATER_SHARE = 0.25, 0.5
-_FIRST_ROWS = 1000
+_FIRST_ROWS = 600
 
 # Widths optimised under an extreme penalty say little about other penalties on the path.
 _MIN_ALPHA, _MAX_ALPHA = 0.03, 30.0
