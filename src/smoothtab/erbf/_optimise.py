@@ -15,6 +15,10 @@ from smoothtab.erbf._objective import WidthObjective
 # optimiser spends its iterations on getting away.
 _MOST_HALVINGS, _WORTH_HALVING = 4, 0.75
 
+# Of a larger loss, as a share of that of the best constant, most is noise: what can be gained is then
+# a smaller part of it.
+_LARGE_LOSS = 0.05
+
 # Root mean square of the first step in log-widths: half is a change of widths by half.
 _FIRST_STEP = 0.5
 
@@ -50,7 +54,7 @@ def optimise_widths(
 ) -> Optimum:
     """Lower the objective from `widths` on.
 
-    Stops after `max_iter` iterations, or when one lowers the loss by less than a share of `tol`.
+    Stops after `max_iter` iterations, or when one gains less than `tol`.
     The loss is the penalised squared error as a share of that of the best constant.
 
     Parameters
@@ -64,8 +68,7 @@ def optimise_widths(
     max_iter : int
         Budget of iterations; 0 returns the widths as they are.
     tol : float
-        Least decrease worth another iteration, as a share of the loss: this leaves room for
-        progress where the model fits well, and does not polish noise where it can't.
+        Least decrease worth another iteration, as a share of the loss or of `_LARGE_LOSS`.
     """
     start = np.log(widths).ravel()
     total = objective.total or 1.0
@@ -91,7 +94,7 @@ def optimise_widths(
 
     def record(intermediate_result: OptimizeResult) -> None:
         path.append(intermediate_result.fun)
-        if path[-2] - path[-1] <= tol * path[-2]:
+        if path[-2] - path[-1] <= tol * min(path[-2], _LARGE_LOSS):
             raise StopIteration
 
     result = minimize(

@@ -171,7 +171,8 @@ class ERBFRegressor(BaseERBF):
         Add a global affine trend under the bumps, so that they only need to model what departs
         from it. False is the model of the paper.
     tol : float, default=2e-3
-        Optimisation also stops when an iteration lowers the loss by less than this share of it.
+        Optimisation also stops when an iteration lowers the loss by less than this share of it,
+        or of 5 % of the loss of the best constant if that is less.
     random_state : int, RandomState instance or None, default=None
         Draws the centres.
 
