@@ -10,14 +10,15 @@ from sklearn.model_selection import train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from smoothtab import ERBFRegressor, ERBFRegressorCV
+from smoothtab import ChebyshevModelTreeRegressorCV, ChebyshevRegressorCV, ERBFRegressorCV
 from smoothtab.datasets import load_concrete_strength
 
 MODELS = {
     "ridge": make_pipeline(StandardScaler(), RidgeCV(np.logspace(-3, 3, 13))),
     "gradient boosting": HistGradientBoostingRegressor(random_state=0),
-    "ERBFRegressor": ERBFRegressor(random_state=0),
-    "ERBFRegressorCV": ERBFRegressorCV(random_state=0),
+    "Chebyshev polynomial": ChebyshevRegressorCV(random_state=0),
+    "Chebyshev model tree": ChebyshevModelTreeRegressorCV(random_state=0),
+    "ERBF": ERBFRegressorCV(random_state=0),
 }
 
 
@@ -30,22 +31,22 @@ def main():
         f"{len(X_train)} rows to learn from, {len(X_test)} held out, {X_test.shape[1]} features\n"
     )
 
-    print(f"{'model':<20}{'R2 train':>10}{'R2 test':>10}{'error, MPa':>12}{'fit, s':>9}")
+    print(f"{'model':<22}{'R2 train':>10}{'R2 test':>10}{'error, MPa':>12}{'fit, s':>9}")
     for name, model in MODELS.items():
         start = perf_counter()
         model.fit(X_train, y_train)
         seconds = perf_counter() - start
         prediction = model.predict(X_test)
         print(
-            f"{name:<20}{model.score(X_train, y_train):>10.3f}{r2_score(y_test, prediction):>10.3f}"
+            f"{name:<22}{model.score(X_train, y_train):>10.3f}{r2_score(y_test, prediction):>10.3f}"
             f"{mean_absolute_error(y_test, prediction):>12.2f}{seconds:>9.2f}"
         )
 
-    best = MODELS["ERBFRegressorCV"]
+    best = MODELS["ERBF"]
     chosen = best.best_params_
     print(
-        f"\nThe search chose {chosen['n_rbf']} centres by {chosen['center_init']}, first widths by"
-        f" {chosen['width_init']},\nalpha {chosen['alpha']:g};"
+        f"\nThe search for ERBF chose {chosen['n_rbf']} centres by {chosen['center_init']}, first"
+        f" widths by\n{chosen['width_init']}, alpha {chosen['alpha']:g};"
         f" held-out R2 of its folds {best.best_score_:.3f}."
     )
 

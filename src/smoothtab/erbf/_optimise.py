@@ -15,8 +15,8 @@ from smoothtab.erbf._objective import WidthObjective
 # optimiser spends its iterations on getting away.
 _MOST_HALVINGS, _WORTH_HALVING = 4, 0.75
 
-# Of a larger loss, as a share of that of the best constant, most is noise: what can be gained is then
-# a smaller part of it.
+# Of a larger loss, as a share of that of the best constant, most is noise: what can be gained is
+# then a smaller part of it.
 _LARGE_LOSS = 0.05
 
 # Root mean square of the first step in log-widths: half is a change of widths by half.
