@@ -6,13 +6,22 @@ from typing import TYPE_CHECKING, Any
 from smoothtab.datasets._bundled import load_concrete_strength
 
 if TYPE_CHECKING:
+    from smoothtab.datasets._catalogue import catalogue
     from smoothtab.datasets._dataset import Dataset
+    from smoothtab.datasets._entry import Entry
     from smoothtab.datasets._load import load
+    from smoothtab.datasets._read_table import read_table
 
-__all__ = ["Dataset", "load", "load_concrete_strength"]
+__all__ = ["Dataset", "Entry", "catalogue", "load", "load_concrete_strength", "read_table"]
 
 # All but the bundled table needs pandas, which the models do without: imported when asked for.
-_HOMES = {"Dataset": "_dataset", "load": "_load"}
+_HOMES = {
+    "Dataset": "_dataset",
+    "Entry": "_entry",
+    "catalogue": "_catalogue",
+    "load": "_load",
+    "read_table": "_read_table",
+}
 
 
 def __getattr__(name: str) -> Any:
