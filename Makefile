@@ -27,7 +27,7 @@ lint: .venv/.installed  ## check style, types and docstrings
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
-	.venv/bin/numpydoc lint src/smoothtab/*/_regressor.py src/smoothtab/*/_expander.py src/smoothtab/*/_tree.py src/smoothtab/*/*_cv.py src/smoothtab/datasets/*.py
+	.venv/bin/numpydoc lint src/smoothtab/*/_regressor.py src/smoothtab/*/_expander.py src/smoothtab/*/_tree.py src/smoothtab/*/*_cv.py src/smoothtab/datasets/_bundled.py src/smoothtab/datasets/_catalogue.py src/smoothtab/datasets/_load.py src/smoothtab/datasets/_read_table.py src/smoothtab/bench/preprocess.py
 
 docs: .venv/.docs  ## build the documentation into docs/_build
 	.venv/bin/sphinx-build -W --keep-going docs docs/_build

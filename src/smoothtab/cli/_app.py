@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import smoothtab
+from smoothtab.cli import _datasets
 
 app = typer.Typer(
     name="smoothtab",
@@ -15,6 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
+app.add_typer(_datasets.app, name="datasets")
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,0 +1,164 @@
+"""smoothtab datasets: which tables there are, and getting them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import pandas as pd
+import typer
+
+from smoothtab._errors import InputError, did_you_mean
+from smoothtab.cli._console import each, say
+from smoothtab.datasets._cache import data_folder, holds, read
+from smoothtab.datasets._catalogue import catalogue
+from smoothtab.datasets._entry import STRATA, Entry
+from smoothtab.datasets._fetch import TIME_LIMIT, fetch_into
+
+app = typer.Typer(
+    help="The tables of the paper: list, show, fetch and verify.", no_args_is_help=True
+)
+
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        help="Where tables are kept.", show_default="SMOOTHTAB_DATA, else the user's cache"
+    ),
+]
+
+_VERDICTS = {
+    True: "values as published",
+    False: "values other than those that give the published scores",
+    None: "values that nothing published can be compared with",
+}
+
+
+@app.command("list")
+def list_tables(folder: Folder = None) -> None:
+    """List all tables; a plus marks those that are here."""
+    place = data_folder(folder)
+    here = _here(place)
+    say(f"  {'table':37} in {'rows':>6} {'cols':>4} {'target':10} source")
+    for name, entry in catalogue().items():
+        say(
+            f"{'+' if name in here else ' '} {name:37} {entry.stratum} {entry.n:6} {entry.d:4} "
+            f"{entry.target_kind:10} {entry.source_name}"
+        )
+    say("")
+    for stratum, domain in STRATA.items():
+        say(f"{stratum} {domain}")
+    say(f"+  in {place}: {len(here)} of {len(catalogue())}")
+
+
+@app.command()
+def show(name: str, folder: Folder = None) -> None:
+    """Show what is known of one table, and its columns if it is here."""
+    entry, place = _entry(name), data_folder(folder)
+    facts = {
+        "table": name,
+        "domain": f"{entry.stratum}, {STRATA[entry.stratum]}",
+        "rows": _count(entry.n, entry.n_prepared),
+        "features": _count(entry.d, entry.d_prepared),
+        "target": entry.target_kind,
+        "source": f"{entry.source_name}, {entry.home}",
+        "origin": entry.origin,
+        "licence": entry.licence,
+        "remark": entry.remark,
+        "checksum": entry.checksum or "none: no published copy could be had",
+        "folder": place
+        if holds(place, name)
+        else f"not in {place}; smoothtab datasets fetch {name}",
+    }
+    for key, fact in facts.items():
+        if fact:
+            say(f"{key:9} {fact}")
+    if holds(place, name):
+        dataset = read(place, name)
+        say(f"content   {_VERDICTS[entry.matches(dataset)]}\n")
+        for column, values in dataset.X.assign(target=dataset.y).items():
+            say(f"  {column:30} {_summary(values)}")
+
+
+@app.command()
+def fetch(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Tables to fetch; without any, all of them.")
+    ] = None,
+    folder: Folder = None,
+    time_limit: Annotated[float, typer.Option(help="Seconds for each table.")] = TIME_LIMIT,
+) -> None:
+    """Fetch the tables that are not here from their sources."""
+    place = data_folder(folder)
+    entries = {name: _entry(name) for name in names or catalogue()}
+
+    def get(name: str) -> None:
+        if holds(place, name):
+            read(place, name)
+            return
+        published = entries[name].matches(fetch_into(place, entries[name], time_limit))
+        say(f"{name}: fetched from {entries[name].source_name}, {_VERDICTS[published]}")
+
+    n_failed = _try_each(list(entries), "fetching", get)
+    say(f"{len(entries) - n_failed} of {len(entries)} tables are in {place}.")
+    if n_failed:
+        raise typer.Exit(1)
+
+
+@app.command()
+def verify(folder: Folder = None) -> None:
+    """Compare every table that is here with its checksum."""
+    place = data_folder(folder)
+    here = _here(place)
+    if not here:
+        raise InputError(f"There is no table in {place}. To get them: smoothtab datasets fetch")
+
+    def check(name: str) -> None:
+        published = catalogue()[name].matches(read(place, name))
+        if not published:
+            say(f"{name}: undamaged, with {_VERDICTS[published]}")
+
+    n_bad = _try_each(here, "reading", check)
+    say(f"{len(here) - n_bad} of {len(here)} tables in {place} are good.")
+    missing = [name for name in catalogue() if name not in here]
+    if missing:
+        say(f"Not there: {', '.join(missing)}.")
+    if n_bad:
+        raise typer.Exit(1)
+
+
+def _entry(name: str) -> Entry:
+    if name not in catalogue():
+        raise InputError(f"There is no table {name!r}.{did_you_mean(name, catalogue())}")
+    return catalogue()[name]
+
+
+def _here(place: Path) -> list[str]:
+    return [name for name in catalogue() if holds(place, name)]
+
+
+def _try_each(names: Sequence[str], doing: str, act: Callable[[str], None]) -> int:
+    """How many failed; each failure is one line, and the rest goes on."""
+    n_failed = 0
+    for name in each(names, doing):
+        try:
+            act(name)
+        except InputError as error:
+            n_failed += 1
+            say(str(error))
+    return n_failed
+
+
+def _count(published: int, prepared: int | None) -> str:
+    return (
+        f"{published} ({prepared} after the published preprocessing)"
+        if prepared
+        else f"{published}"
+    )
+
+
+def _summary(column: pd.Series) -> str:
+    missing = f", {column.isna().sum()} missing" if column.isna().any() else ""
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return f"{column.nunique()} categories{missing}"
+    return f"{column.min():g} to {column.max():g}, {column.nunique()} values{missing}"

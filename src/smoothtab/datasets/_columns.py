@@ -1,0 +1,46 @@
+"""Columns as every model meets them: numbers or categories."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+import numpy as np
+import pandas as pd
+
+from smoothtab._errors import InputError
+
+
+def tidy(table: pd.DataFrame, categorical: Container[str] = ()) -> pd.DataFrame:
+    """The same rows, numbered from 0, of numbers and categories; text becomes categories."""
+    table = table.reset_index(drop=True)
+    return pd.DataFrame(
+        {str(name): _typed(column, name in categorical) for name, column in table.items()},
+        index=table.index,
+    )
+
+
+def _typed(column: pd.Series, is_category: bool) -> pd.Series:
+    if is_category or isinstance(column.dtype, pd.CategoricalDtype):
+        return column.astype("category")
+    kind = pd.api.types.infer_dtype(column, skipna=True)
+    if kind in ("string", "boolean") and not pd.api.types.is_bool_dtype(column.dtype):
+        return column.astype("category")
+    if kind in ("integer", "floating", "boolean", "empty"):
+        return numbers(column)
+    raise InputError(
+        f"column {column.name!r} holds values of kind {kind}: turn it into numbers or text, "
+        "or leave it out."
+    )
+
+
+def numbers(column: pd.Series) -> pd.Series:
+    """A column of numbers with NaN for what is missing; the types of numpy stay as they are."""
+    if not isinstance(column.dtype, np.dtype) or column.dtype.kind not in "iuf":
+        values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+        column = pd.Series(values, index=column.index, name=column.name)
+    if (infinite := np.isinf(column)).any():
+        raise InputError(
+            f"column {column.name!r} is infinite in row {infinite.argmax() + 1}: "
+            "leave such fields empty, or the column out."
+        )
+    return column
