@@ -15,10 +15,9 @@ SHARED = Path(__file__).parents[3] / "shared" / "data"
 @pytest.fixture(scope="session")
 def shared_tables():
     """The folder of the benchmark's tables."""
-    folder = Path(os.environ.get("SMOOTHTAB_DATA", SHARED))
-    if not (folder / "pol.parquet").exists():
-        pytest.skip("no tables: neither ../shared/data nor SMOOTHTAB_DATA has them")
-    return folder
+    if not (SHARED / "pol.parquet").exists():
+        pytest.skip("the benchmark's tables are not beside this checkout (../shared/data)")
+    return SHARED
 
 
 @pytest.fixture(scope="session")

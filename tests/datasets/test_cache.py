@@ -109,6 +109,12 @@ def test_the_target_must_be_last(tmp_path):
         read(tmp_path, "mine")
 
 
+def test_a_feature_called_target_would_be_lost(tmp_path):
+    with pytest.raises(InputError, match="small has a feature called 'target'"):
+        write(tmp_path, small(target=0), {})
+    assert not any(tmp_path.iterdir())
+
+
 def test_a_table_that_cannot_be_written_leaves_what_was_there(restored, stored):
     with pytest.raises(pa.ArrowException):
         write(restored, small(d=[1, "one", 1.5]), {})

@@ -2,6 +2,8 @@ import gzip
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from smoothtab._errors import InputError
@@ -104,6 +106,7 @@ PROBLEMS = {
     "only a header": ("x,y\n", "y", {}, "there are no rows"),
     "names twice": ("x,y,x\n1,2,3\n", "y", {}, "2 columns are called 'x'"),
     "no name": (",x,y\n0,1,2\n", "y", {}, "column 1 has no name"),
+    "pandas' name": ("Unnamed: 1,x,y\n0,1,2\n", "y", {}, "column 1 has no name"),
     "semicolons": ("x;y\n1,5;2\n", "y", {}, "separated by semicolons where commas belong"),
     "tabs": ("x\ty\n1\t2\n", "y", {}, "separated by tabs where commas belong"),
     "too long everywhere": ("x,y\n1,2,3\n1,2,3\n", "y", {}, "more fields than the header"),
@@ -154,3 +157,12 @@ def test_dates_are_neither_numbers_nor_categories(tmp_path):
     with pytest.raises(InputError, match=r"column 'day' holds values of kind datetime64: turn it"):
         read_table(path, "y")
     assert list(read_table(path, "y", drop="day").X) == ["x"]
+
+
+def test_names_in_parquet_are_unique_but_need_not_be_text(tmp_path):
+    pd.DataFrame({1: [1, 2], 2: [3, 4]}).to_parquet(tmp_path / "t.parquet")
+    assert list(read_table(tmp_path / "t.parquet", "2").X) == ["1"]
+    twice = pa.table([[1, 2], [3, 4]], names=["y", "y"])
+    pq.write_table(twice, tmp_path / "twice.parquet")
+    with pytest.raises(InputError, match="2 columns are called 'y'"):
+        read_table(tmp_path / "twice.parquet", "y")

@@ -12,7 +12,7 @@ _console = Console()
 
 def say(text: str) -> None:
     """One line, as it is; above the progress bar if there is one."""
-    _console.print(text, markup=False, highlight=False, soft_wrap=True)
+    _console.print(text, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def each(names: Sequence[str], doing: str) -> Iterator[str]:

@@ -66,18 +66,20 @@ def show(name: str, folder: Folder = None) -> None:
         "licence": entry.licence,
         "remark": entry.remark,
         "checksum": entry.checksum or "none: no published copy could be had",
-        "folder": place
-        if holds(place, name)
-        else f"not in {place}; smoothtab datasets fetch {name}",
     }
     for key, fact in facts.items():
         if fact:
             say(f"{key:9} {fact}")
-    if holds(place, name):
+    if not holds(place, name):
+        say(f"folder    not in {place}; smoothtab datasets fetch {name}")
+    else:
+        say(f"folder    {place}")
         dataset = read(place, name)
         say(f"content   {_VERDICTS[entry.matches(dataset)]}\n")
-        for column, values in dataset.X.assign(target=dataset.y).items():
-            say(f"  {column:30} {_summary(values)}")
+        table = dataset.X.assign(target=dataset.y)
+        width = max(map(len, table))
+        for column, values in table.items():
+            say(f"  {column:{width}}  {_summary(values)}")
 
 
 @app.command()
@@ -120,9 +122,8 @@ def verify(folder: Folder = None) -> None:
 
     n_bad = _try_each(here, "reading", check)
     say(f"{len(here) - n_bad} of {len(here)} tables in {place} are good.")
-    missing = [name for name in catalogue() if name not in here]
-    if missing:
-        say(f"Not there: {', '.join(missing)}.")
+    if len(here) < len(catalogue()):
+        say(f"{len(catalogue()) - len(here)} are not there: smoothtab datasets list shows which.")
     if n_bad:
         raise typer.Exit(1)
 
@@ -150,11 +151,8 @@ def _try_each(names: Sequence[str], doing: str, act: Callable[[str], None]) -> i
 
 
 def _count(published: int, prepared: int | None) -> str:
-    return (
-        f"{published} ({prepared} after the published preprocessing)"
-        if prepared
-        else f"{published}"
-    )
+    after = f" ({prepared} after the published preprocessing)" if prepared else ""
+    return f"{published}{after}"
 
 
 def _summary(column: pd.Series) -> str:

@@ -48,6 +48,8 @@ def read(folder: Path, name: str) -> Dataset:
 
 def write(folder: Path, dataset: Dataset, provenance: dict[str, Any]) -> None:
     """Store a table and where it came from; the table takes its place last."""
+    if TARGET in dataset.X:
+        raise InputError(f"{dataset.name} has a feature called {TARGET!r}: give it another name.")
     facts = {"name": dataset.name, **provenance, "checksum": dataset.checksum}
     with whole_file(_table_path(folder, dataset.name)) as path:
         dataset.X.assign(**{TARGET: dataset.y}).to_parquet(path, index=False)

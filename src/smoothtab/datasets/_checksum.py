@@ -37,5 +37,5 @@ def _numbers(column: pd.Series, precision: type[np.floating]) -> bytes:
 
 def _labels(column: pd.Series) -> bytes:
     """Labels in order of appearance and which of them each row has; -1 where it has none."""
-    codes, labels = pd.factorize(column.astype(object))
+    codes, labels = pd.factorize(column)
     return json.dumps([str(label) for label in labels]).encode() + codes.astype("<i8").tobytes()
