@@ -28,6 +28,7 @@ _SOURCES = {
         "scikit-learn",
         "https://scikit-learn.org/stable/modules/generated/sklearn.datasets.{function}.html",
     ),
+    "bundled": ("this package", "https://archive.ics.uci.edu/dataset/165"),
     "generated": ("generated", "https://arxiv.org/abs/2602.22422"),
 }
 
@@ -86,7 +87,8 @@ class Entry:
     @property
     def is_local(self) -> bool:
         """Whether the table can be had without a network."""
-        return self.source["kind"] == "generated" or self.source.get("function") == "load_diabetes"
+        kind, function = self.source["kind"], self.source.get("function")
+        return kind in ("bundled", "generated") or function == "load_diabetes"
 
     def matches(self, dataset: Dataset) -> bool | None:
         """Whether values are those of the published copy, but for rounding; None if not known."""
