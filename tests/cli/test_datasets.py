@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from smoothtab.cli import main
+from smoothtab.datasets import load, read_table
 
 SHARED = Path(__file__).parents[3] / "shared" / "data"
 NOWHERE = "http://127.0.0.1:9"  # no proxy listens there, so that no source can be reached
@@ -94,6 +95,21 @@ def test_a_damaged_table_is_found_and_left_as_it_is(datasets, here):
         assert done.code == 1
         assert done.stdout.startswith(f"{damaged} is damaged or was altered: ")
     assert damaged.read_bytes() == content
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_an_exported_table_is_read_again_as_it_was(datasets, here, ending):
+    file = here / f"mine.{ending}"
+    assert datasets("export", "diabetes", str(file), folder=here).code == 0
+    mine, published = read_table(file, "target"), load("diabetes", folder=here)
+    assert mine.checksum == published.checksum
+
+
+@pytest.mark.parametrize("file", ["mine.xlsx", "nowhere/mine.csv"])
+def test_what_cannot_be_written_is_one_sentence(datasets, here, file):
+    done = datasets("export", "diabetes", str(here / file), folder=here)
+    assert done.code == 2
+    assert done.stderr.count("\n") == 1 and file in done.stderr
 
 
 def test_verify_of_nothing_is_an_error(datasets, tmp_path):

@@ -10,14 +10,17 @@ import pandas as pd
 import typer
 
 from smoothtab._errors import InputError, did_you_mean
+from smoothtab._files import whole_file
 from smoothtab.cli._console import each, say
 from smoothtab.datasets._cache import data_folder, holds, read
 from smoothtab.datasets._catalogue import catalogue
+from smoothtab.datasets._dataset import TARGET
 from smoothtab.datasets._entry import STRATA, Entry
 from smoothtab.datasets._fetch import TIME_LIMIT, fetch_into
+from smoothtab.datasets._load import load
 
 app = typer.Typer(
-    help="The tables of the paper: list, show, fetch and verify.", no_args_is_help=True
+    help="The tables of the paper: list, show, fetch, verify and export.", no_args_is_help=True
 )
 
 Folder = Annotated[
@@ -126,6 +129,29 @@ def verify(folder: Folder = None) -> None:
         say(f"{len(catalogue()) - len(here)} are not there: smoothtab datasets list shows which.")
     if n_bad:
         raise typer.Exit(1)
+
+
+@app.command()
+def export(
+    name: str,
+    file: Annotated[Path, typer.Argument(help="File to write: .csv or .parquet.")],
+    folder: Folder = None,
+) -> None:
+    """Write one table to a file, with its target in the last column.
+
+    smoothtab datasets export concrete_strength concrete.csv
+    """
+    writers = {".csv": pd.DataFrame.to_csv, ".parquet": pd.DataFrame.to_parquet}
+    if file.suffix not in writers:
+        raise InputError(f"{file}: the name must end in .csv or .parquet.")
+    dataset = load(name, folder=folder)
+    table = dataset.X.assign(**{TARGET: dataset.y})
+    try:
+        with whole_file(file) as path:
+            writers[file.suffix](table, path, index=False)
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror or error}.") from error
+    say(f"{len(table)} rows and {table.shape[1]} columns of {name}: {file}")
 
 
 def _entry(name: str) -> Entry:
