@@ -93,7 +93,7 @@ FAMILIES = {
 def code_of(family):
     """Hash of all that decides the result."""
     folder = FAMILIES[family].folder
-    files = sorted([*SOURCES.glob("_*.py"), *(SOURCES / folder).glob("*.py")])
+    files = sorted([*SOURCES.glob("_[a-z]*.py"), *(SOURCES / folder).glob("_[a-z]*.py")])
     return md5(b"".join(path.read_bytes() for path in files)).hexdigest()[:8]
 
 

@@ -47,7 +47,7 @@ class NumericColumn:
 class CategoricalColumn:
     """Categories of the training rows; the most frequent one, at position `mode`, fills gaps."""
 
-    categories: pd.Index
+    categories: list[Any]  # which a file can hold, as it cannot a pandas.Index
     mode: int
 
     @classmethod
@@ -55,12 +55,13 @@ class CategoricalColumn:
         """From the training rows; of several modes it is the first category that counts."""
         column = _as_categories(column).cat.remove_unused_categories()
         frequency = np.bincount(column.cat.codes[column.notna()])
-        return cls(column.cat.categories, int(frequency.argmax()) if frequency.size else -1)
+        categories = column.cat.categories.tolist()
+        return cls(categories, int(frequency.argmax()) if frequency.size else -1)
 
     def numbers(self, column: pd.Series) -> NDArray[np.intp]:
         """Positions among the categories; -1 for one that the training rows do not have."""
         column = _as_categories(column)
-        position = self.categories.get_indexer(column.cat.categories)
+        position = pd.Index(self.categories).get_indexer(column.cat.categories)
         return np.append(position, self.mode)[column.cat.codes]  # a gap has code -1: the last
 
 

@@ -47,11 +47,11 @@ class FoldPreprocessor(TransformerMixin, BaseEstimator):
 
     Attributes
     ----------
-    support_ : ndarray of shape (n_features_in_,)
+    support_ : ndarray of shape (n_features,)
         Mask of the features that were kept.
     n_features_in_ : int
         Number of features seen during `fit`.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of features seen during `fit`, if all are strings.
 
     See Also

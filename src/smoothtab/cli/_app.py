@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import smoothtab
-from smoothtab.cli import _datasets
+from smoothtab.cli import _bench, _datasets
 
 app = typer.Typer(
     name="smoothtab",
@@ -16,6 +16,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
+app.add_typer(_bench.app, name="bench")
 app.add_typer(_datasets.app, name="datasets")
 
 

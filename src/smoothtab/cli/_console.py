@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 
-_console = Console()
+console = Console()
 
 
 def say(text: str) -> None:
     """One line, as it is; above the progress bar if there is one."""
-    _console.print(text, markup=False, emoji=False, highlight=False, soft_wrap=True)
+    console.print(text, markup=False, emoji=False, highlight=False, soft_wrap=True)
 
 
 def each(names: Sequence[str], doing: str) -> Iterator[str]:
@@ -22,9 +22,9 @@ def each(names: Sequence[str], doing: str) -> Iterator[str]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         "{task.description}",
-        console=_console,
+        console=console,
         transient=True,
-        disable=not _console.is_terminal,
+        disable=not console.is_terminal,
     ) as progress:
         task = progress.add_task(doing, total=len(names))
         for name in names:

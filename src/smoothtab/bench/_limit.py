@@ -1,0 +1,53 @@
+"""A task that is ended when its time is up."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from smoothtab.bench._orphans import end_with
+from smoothtab.bench._run import Row, row_of, run
+from smoothtab.bench._task import Task
+
+
+def run_within(task: Task, folder: Path | None, seconds: float) -> Row:
+    """As `run`, in a process of its own: nothing else can stop a fit that is under way.
+
+    That process takes a few seconds to start. They do not count.
+    """
+    with subprocess.Popen(
+        [sys.executable, "-c", f"from {__name__} import _answer; _answer({os.getpid()})"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,  # Ctrl-C is for its parent, which ends it
+    ) as child:
+        assert child.stdin is not None and child.stdout is not None
+        try:
+            child.stdout.readline()  # it is ready
+            out, _ = child.communicate(pickle.dumps((task, folder)), timeout=seconds)
+        except subprocess.TimeoutExpired:
+            reason = f"It did not end within {seconds:g} s."
+            return row_of(task, status="timeout", reason=reason, total_time=seconds)
+        finally:
+            child.kill()
+    if child.returncode != 0 or not out:
+        reason = f"Its process ended by itself, with code {child.returncode}."
+        return row_of(task, status="failed", reason=reason)
+    row: Row = pickle.loads(out)
+    return row
+
+
+def _answer(parent: int) -> None:
+    """What that process does."""
+    end_with(parent)
+    # Whatever a model prints, be it from below Python, is not the answer.
+    # Where the parent was killed, nobody is there to ask or to answer.
+    with suppress(BrokenPipeError, EOFError), os.fdopen(os.dup(1), "wb") as answer:
+        os.dup2(2, 1)
+        answer.write(b"ready\n")
+        answer.flush()
+        pickle.dump(run(*pickle.load(sys.stdin.buffer)), answer)

@@ -1,0 +1,135 @@
+"""A folder of results: one file for each finished task, and one that says what was planned."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from smoothtab._errors import InputError
+from smoothtab._files import whole_file
+from smoothtab.bench._protocol import Protocol
+from smoothtab.bench._run import Row
+from smoothtab.bench._task import Task
+
+_PLAN = "run.json"
+_CELL = ["dataset", "model", "fold"]
+
+
+class Store:
+    """Results of one protocol, each written whole or not at all.
+
+    Any number of processes or machines can write to one folder: a file belongs to one task, and
+    its name tells what determines its content.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+
+    def open(self, protocol: Protocol, datasets: Iterable[str], models: Iterable[str]) -> None:
+        """Make the folder where there is none, and note what is planned beside what was."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            plan = self.plan()
+            if plan and plan["protocol"] != asdict(protocol):
+                raise InputError(
+                    f"{self.folder} holds results of another protocol ({_told(plan['protocol'])}),"
+                    f" not of this one ({_told(asdict(protocol))}): choose another folder."
+                )
+            both = {
+                "protocol": asdict(protocol),
+                "datasets": list(dict.fromkeys([*plan.get("datasets", ()), *datasets])),
+                "models": list(dict.fromkeys([*plan.get("models", ()), *models])),
+            }
+            if both != plan:
+                _write(self.folder / _PLAN, both)
+        except OSError as error:
+            raise InputError(
+                f"Results cannot be written to {self.folder} ({error.strerror}): "
+                "choose a folder that can be written."
+            ) from error
+
+    def plan(self) -> dict[str, Any]:
+        """What was planned in this folder; empty where nothing was."""
+        return _read(self.folder / _PLAN) or {}
+
+    def result(self, task: Task) -> Row | None:
+        """What is stored of this task; None if nothing is, or nothing that can be read."""
+        return _read(self._path(task))
+
+    def write(self, task: Task, row: Row) -> None:
+        """Store the result of a task."""
+        _write(self._path(task), row)
+
+    def rows(self) -> Iterator[Row]:
+        """All results that can be read; a warning names files that cannot."""
+        for path in sorted(self.folder.glob("*--*.json")):
+            row = _read(path)
+            if row is None:
+                warnings.warn(
+                    f"{path} cannot be read and is left out; smoothtab bench run writes it anew.",
+                    stacklevel=2,
+                )
+            else:
+                yield row
+
+    def _path(self, task: Task) -> Path:
+        return self.folder / f"{task.key}--{task.hash}.json"
+
+
+def load_results(folder: str | os.PathLike[str]) -> pd.DataFrame:
+    """Read the results of a folder.
+
+    Parameters
+    ----------
+    folder : path
+        What ``smoothtab bench run`` wrote.
+
+    Returns
+    -------
+    results : DataFrame
+        One row for each table, model and fold, in this order. Where one was run again after what
+        determines it had changed, the later result.
+    """
+    return table_of(Store(folder).rows(), folder)
+
+
+def table_of(rows: Iterable[Row], folder: str | os.PathLike[str]) -> pd.DataFrame:
+    """Rows of that folder as a table; of several of one cell the latest."""
+    rows = sorted(rows, key=itemgetter(*_CELL, "finished"))
+    if not rows:
+        raise InputError(f"There are no results in {folder}: smoothtab bench run writes some.")
+    return pd.DataFrame(rows).drop_duplicates(_CELL, keep="last", ignore_index=True)
+
+
+def _told(protocol: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in protocol.items())
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    """None where there is no such file, or what it holds was cut or altered."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return content if isinstance(content, dict) else None
+
+
+def _write(path: Path, content: dict[str, Any]) -> None:
+    text = json.dumps({key: _plain(value) for key, value in content.items()}, indent=1)
+    with whole_file(path) as temporary:
+        temporary.write_text(text + "\n", encoding="utf-8")
+
+
+def _plain(value: Any) -> Any:
+    """As JSON knows it: no types of numpy, and null for what is not a finite number."""
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not math.isfinite(value) else value
