@@ -1,3 +1,4 @@
+import gc
 import os
 import socket
 import time
@@ -10,7 +11,7 @@ from distributed import LocalCluster
 
 from smoothtab._errors import InputError
 from smoothtab.bench import run_benchmark
-from smoothtab.bench._engines import WorkerLost, in_processes, in_this_process, on_cluster
+from smoothtab.bench._engines import in_processes, in_this_process, on_cluster
 from smoothtab.bench._run import run
 
 POWERS = {2**n for n in range(20)}
@@ -62,14 +63,7 @@ def test_a_task_whose_worker_was_killed_is_run_again_by_a_cluster(cluster, extra
     assert cluster.died.exists()
 
 
-def test_a_process_that_was_killed_is_not_a_task_that_failed(
-    extra, tables, task_of, monkeypatch, tmp_path
-):
-    monkeypatch.setenv("EXTRA_FILE", str(tmp_path / "died"))
-    with pytest.raises(WorkerLost):
-        list(in_processes(2)(partial(run, folder=tables), [task_of("mortal")]))
-
-
+@pytest.mark.slow
 def test_processes_end_at_once_when_nobody_wants_more():
     before = set(psutil.Process().children())
     outcomes = in_processes(2)(time.sleep, [0, 60, 60, 60])
@@ -99,6 +93,7 @@ def test_a_scheduler_that_does_not_answer_is_one_sentence():
 
 @pytest.mark.parametrize("address", ["nonsense", "ftp://127.0.0.1:1", "tcp://127.0.0.1:port"])
 def test_an_address_that_is_none_is_one_sentence(address):
+    gc.collect()  # Dask hangs where a client that failed goes while another one starts
     with pytest.raises(InputError, match=f"^No Dask scheduler answers at {address}: "):
         list(on_cluster(address)(abs, [1]))
 
@@ -108,7 +103,8 @@ def test_a_cluster_started_here_ends_with_the_run():
     before = set(psutil.Process().children())
     outcomes = on_cluster(n_workers=2)(partial(pow, 2), range(20))
     first = next(outcomes)
-    started = list(set(psutil.Process().children()) - before)
-    assert {first, *outcomes} == POWERS
+    started = set(psutil.Process().children()) - before
     workers = [process for process in started if "spawn_main" in " ".join(process.cmdline())]
+    assert len(workers) == 2
+    assert {first, *outcomes} == POWERS
     assert processes_gone(workers)

@@ -1,4 +1,3 @@
-import os
 import signal
 import subprocess
 import sys
@@ -6,18 +5,19 @@ import sys
 import psutil
 import pytest
 
+from smoothtab.bench import _orphans
+
 # A child that would be busy for ever, and a parent that starts it and tells its number.
 CHILD = """
-import sys
-from smoothtab.bench._orphans import end_with
-end_with(int(sys.argv[1]))
+import runpy, sys
+runpy.run_path(sys.argv[2])["end_with"](int(sys.argv[1]))
 print(flush=True)
 while True:
     pass
 """
 PARENT = """
 import os, subprocess, sys, time
-command = [sys.executable, "-c", sys.argv[1], str(os.getpid())]
+command = [sys.executable, "-c", sys.argv[1], str(os.getpid()), sys.argv[2]]
 child = subprocess.Popen(command, stdout=subprocess.PIPE)
 child.stdout.readline()
 print(child.pid, flush=True)
@@ -26,9 +26,8 @@ time.sleep(60)
 
 
 def test_a_process_ends_soon_after_its_parent_was_killed():
-    command = [sys.executable, "-c", PARENT, CHILD]
-    env = {**os.environ, "OMP_NUM_THREADS": "1"}
-    with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as parent:
+    command = [sys.executable, "-c", PARENT, CHILD, _orphans.__file__]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as parent:
         child = psutil.Process(int(parent.stdout.readline()))
         try:
             with pytest.raises(psutil.TimeoutExpired):
@@ -45,7 +44,6 @@ def test_a_process_ends_soon_after_its_parent_was_killed():
 def test_a_process_whose_parent_is_gone_already_ends_at_once():
     with subprocess.Popen(["true"]) as gone:
         pass
-    env = {**os.environ, "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-c", CHILD, str(gone.pid)]
-    done = subprocess.run(command, env=env, stdout=subprocess.DEVNULL, timeout=30)
+    command = [sys.executable, "-c", CHILD, str(gone.pid), _orphans.__file__]
+    done = subprocess.run(command, stdout=subprocess.DEVNULL, timeout=30)
     assert done.returncode == 1

@@ -134,7 +134,8 @@ def test_another_protocol_in_the_same_folder_is_refused_in_one_sentence(store):
 
 
 def test_a_damaged_plan_is_made_anew(store):
-    (store.folder / "run.json").write_text("{")
+    (plan,) = store.folder.glob("plan-*.json")
+    plan.write_text("{")
     assert store.plan() == {}
     store.open(PAPER, ["table"], ["ridge"])
     assert store.plan()["models"] == ["ridge"]

@@ -57,10 +57,10 @@ def test_what_is_chosen_lies_in_the_space_and_builds_the_model(name):
 def test_the_same_seeds_choose_the_same_whatever_the_global_state():
     chosen = []
     for seed in (0, 1):
-        np.random.seed(seed)
-        before = np.random.get_state()
+        np.random.seed(seed)  # noqa: NPY002
+        before = np.random.get_state()  # noqa: NPY002
         chosen.append(tune(get("dt"), X, y, PAPER, 1, 2))
-        assert all(map(np.array_equal, before, np.random.get_state()))
+        assert all(map(np.array_equal, before, np.random.get_state()))  # noqa: NPY002
     assert chosen[0] == chosen[1]
 
 

@@ -20,6 +20,7 @@ import psutil
 import pytest
 
 from smoothtab.bench import load_results
+from smoothtab.bench._store import Store
 from smoothtab.bench.candidates import _registry
 from smoothtab.cli import main
 
@@ -178,7 +179,7 @@ def test_both_ways_to_give_lists_are_the_same(run, tables):
 )
 def test_options_change_the_protocol(run, options, expected):
     assert run(*PLAIN, *options).code == 0
-    plan = json.loads((run.out / "run.json").read_text())
+    plan = Store(run.out).plan()
     assert plan["protocol"].items() >= expected.items()
     if "--max-samples" in options and expected["max_samples"]:
         assert set(load_results(run.out)["n_rows"]) == {30}
@@ -392,7 +393,7 @@ def test_ctrl_c_ends_a_slow_task_within_five_seconds_and_says_one_line(extra, co
 @pytest.mark.parametrize("where", [("--jobs", "2"), ("--workers", "2")])
 @pytest.mark.parametrize("seconds", [0, 0.2, 0.5, 1, 1.5, 2])
 def test_ctrl_c_while_workers_start_says_one_line(extra, command, tables, where, seconds):
-    with command("--datasets", "plain", "--models", "sleepy", *where) as (process, family):
+    with command("--datasets", "plain", "--models", "sleepy", *where) as (process, _):
         while not offspring(process):
             time.sleep(0.02)
         time.sleep(seconds)

@@ -36,12 +36,12 @@ WORDS = st.lists(st.text("abcxyz_-.", min_size=1).filter(lambda word: word[0] !=
 @given(WORDS, WORDS, st.booleans(), st.booleans())
 def test_words_after_an_option_and_repeated_options_are_the_same(models, tables, first, quiet):
     options = [["--models", *models] if models else [], ["--tables", *tables] if tables else []]
-    parts = [*(options if first else options[::-1]), ["--out", "S"], ["--quiet"] * quiet]
+    lists = [word for option in (options if first else options[::-1]) for word in option]
     repeated = [word for model in models for word in ("--models", model)]
     repeated += [word for table in tables for word in ("--tables", table)]
     expected = {"models": models, "tables": tables, "out": "S", "quiet": quiet}
-    for words in (sum(parts, []), [*repeated, "--out", "S", *["--quiet"] * quiet]):
-        assert parsed(words) == expected
+    for words in (lists, repeated):
+        assert parsed([*words, "--out", "S", *["--quiet"] * quiet]) == expected
 
 
 def parsed(words):

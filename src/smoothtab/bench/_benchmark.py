@@ -32,7 +32,8 @@ MODES = {
 
 AnyTask = TypeVar("AnyTask", bound=Task)
 
-_MOST_LOST = 3
+# Losses of worker processes without a result in between.
+_MANY_LOST, _MOST_LOST = 2, 4
 _logger = logging.getLogger("smoothtab.bench")
 
 
@@ -40,6 +41,8 @@ class Run(Generic[AnyTask]):
     """Tasks of any kind, a folder of their results, and how to run one.
 
     `work` makes of a task the row of its results. `time_limit`, in seconds, is what it keeps to.
+    `alone` does the same in a process of its own: where worker processes are lost again and again,
+    the task that is to blame becomes a failure and the rest goes on.
     """
 
     def __init__(
@@ -48,9 +51,10 @@ class Run(Generic[AnyTask]):
         tasks: Sequence[AnyTask],
         work: Callable[[AnyTask], Row],
         time_limit: float | None = None,
+        alone: Callable[[AnyTask], Row] | None = None,
     ) -> None:
         self.store, self.tasks, self.time_limit = store, list(tasks), time_limit
-        self._work = work
+        self._work, self._alone = work, alone or work
 
     def missing(self, mode: str = "use") -> list[AnyTask]:
         """Tasks that are to be run in this mode."""
@@ -68,8 +72,9 @@ class Run(Generic[AnyTask]):
         """
         left, n_lost = {task.hash: task for task in tasks}, 0
         while left:
+            work = self._alone if n_lost >= _MANY_LOST else self._work
             try:
-                for row in engine(self._work, list(left.values())):
+                for row in engine(work, list(left.values())):
                     self._keep(left.pop(row["hash"]), row)
                     n_lost = 0
                     yield row
@@ -126,10 +131,9 @@ class Benchmark(Run[Task]):
         if not tasks:
             reasons = " ".join(self.skipped.values())
             raise InputError(f"There is nothing to run: name a table and a model. {reasons}")
-        work = partial(run, folder=folder)
-        if time_limit is not None:
-            work = partial(run_within, folder=folder, seconds=time_limit)
-        super().__init__(Store(out), tasks, work, time_limit)
+        alone = partial(run_within, folder=folder, seconds=time_limit)
+        work = partial(run, folder=folder) if time_limit is None else alone
+        super().__init__(Store(out), tasks, work, time_limit, alone)
         self.store.open(protocol, checksums, signatures)
 
     def results(self) -> pd.DataFrame:
@@ -224,6 +228,6 @@ def _lost(left: Sequence[Task]) -> str:
     models = ", ".join(Counter(task.model for task in left))
     return (
         f"Worker processes ended {_MOST_LOST} times in a row, perhaps for lack of memory; "
-        f"{len(left)} tasks are left, of {models}. Run again to go on; with a time limit each task "
-        "has a process of its own, and one that crashes does not stop the others."
+        f"{len(left)} tasks are left, of {models}. Run again to go on, with fewer jobs if memory "
+        "is short."
     )

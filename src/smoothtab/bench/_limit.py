@@ -14,7 +14,7 @@ from smoothtab.bench._run import Row, row_of, run
 from smoothtab.bench._task import Task
 
 
-def run_within(task: Task, folder: Path | None, seconds: float) -> Row:
+def run_within(task: Task, folder: Path | None, seconds: float | None) -> Row:
     """As `run`, in a process of its own: nothing else can stop a fit that is under way.
 
     That process takes a few seconds to start. They do not count.

@@ -72,7 +72,7 @@ def _outcome(task: Task, folder: Path | None, measure: Measure) -> Row:
     except ModuleNotFoundError as error:
         reason = f"{task.model} needs the package {error.name}, which is not installed."
         return {"status": "unavailable", "reason": reason}
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         text = str(error).partition("\n")[0]
         return {
             "status": "failed",

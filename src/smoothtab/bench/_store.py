@@ -1,4 +1,4 @@
-"""A folder of results: one file for each finished task, and one that says what was planned."""
+"""A folder of results: one file for each finished task, and for each plan."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from operator import itemgetter
 from pathlib import Path
+from time import time_ns
 from typing import Any
+from uuid import uuid4
 
 import pandas as pd
 
@@ -20,8 +22,8 @@ from smoothtab.bench._protocol import Protocol
 from smoothtab.bench._run import Row
 from smoothtab.bench._task import Task
 
-_PLAN = "run.json"
 _CELL = ["dataset", "model", "fold"]
+_NUMBERS = ("train_r2_adj", "test_r2_adj", "train_mape", "test_mape")  # which may be undefined
 
 
 class Store:
@@ -38,19 +40,15 @@ class Store:
         """Make the folder where there is none, and note what is planned beside what was."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            plan = self.plan()
+            plan, wanted = self.plan(), {"datasets": list(datasets), "models": list(models)}
             if plan and plan["protocol"] != asdict(protocol):
                 raise InputError(
                     f"{self.folder} holds results of another protocol ({_told(plan['protocol'])}),"
                     f" not of this one ({_told(asdict(protocol))}): choose another folder."
                 )
-            both = {
-                "protocol": asdict(protocol),
-                "datasets": list(dict.fromkeys([*plan.get("datasets", ()), *datasets])),
-                "models": list(dict.fromkeys([*plan.get("models", ()), *models])),
-            }
-            if both != plan:
-                _write(self.folder / _PLAN, both)
+            if not plan or any(set(wanted[kind]) - set(plan[kind]) for kind in wanted):
+                content = {"protocol": asdict(protocol), **wanted, "made": time_ns()}
+                _write(self.folder / f"plan-{uuid4().hex}.json", content)
         except OSError as error:
             raise InputError(
                 f"Results cannot be written to {self.folder} ({error.strerror}): "
@@ -58,8 +56,14 @@ class Store:
             ) from error
 
     def plan(self) -> dict[str, Any]:
-        """What was planned in this folder; empty where nothing was."""
-        return _read(self.folder / _PLAN) or {}
+        """What was planned in this folder, by all runs together; empty where nothing was."""
+        plans = filter(None, map(_read, self.folder.glob("plan-*.json")))  # one file for each
+        joined: dict[str, Any] = {}
+        for plan in sorted(plans, key=itemgetter("made")):
+            joined.setdefault("protocol", plan["protocol"])
+            for kind in "datasets", "models":
+                joined[kind] = list(dict.fromkeys([*joined.get(kind, ()), *plan[kind]]))
+        return joined
 
     def result(self, task: Task) -> Row | None:
         """What is stored of this task; None if nothing is, or nothing that can be read."""
@@ -107,7 +111,9 @@ def table_of(rows: Iterable[Row], folder: str | os.PathLike[str]) -> pd.DataFram
     rows = sorted(rows, key=itemgetter(*_CELL, "finished"))
     if not rows:
         raise InputError(f"There are no results in {folder}: smoothtab bench run writes some.")
-    return pd.DataFrame(rows).drop_duplicates(_CELL, keep="last", ignore_index=True)
+    table = pd.DataFrame(rows).drop_duplicates(_CELL, keep="last", ignore_index=True)
+    missing = [name for name in table if name in _NUMBERS and table[name].isna().all()]
+    return table.astype(dict.fromkeys(missing, float))
 
 
 def _told(protocol: dict[str, Any]) -> str:

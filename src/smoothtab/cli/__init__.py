@@ -7,6 +7,13 @@ import sys
 
 def main() -> None:
     """Run the command line; say in one sentence what is missing or wrong."""
+    try:
+        _main()
+    except KeyboardInterrupt:  # before a command could tell what it has done
+        sys.exit(130)
+
+
+def _main() -> None:
     from smoothtab._errors import InputError
 
     try:

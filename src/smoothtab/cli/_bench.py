@@ -6,8 +6,8 @@ import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from operator import itemgetter
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Annotated
 
