@@ -13,12 +13,28 @@ from smoothtab.bench._orphans import end_with
 from smoothtab.bench._run import Row, row_of, run
 from smoothtab.bench._task import Task
 
+_KILLED = 9  # the signal by which a user, or a system out of memory, ends a process
+_MOST_TRIES = 3
+
 
 def run_within(task: Task, folder: Path | None, seconds: float | None) -> Row:
     """As `run`, in a process of its own: nothing else can stop a fit that is under way.
 
-    That process takes a few seconds to start. They do not count.
+    That process takes a few seconds to start. They do not count. Where somebody kills it, the task
+    is run again.
     """
+    for _ in range(_MOST_TRIES):
+        outcome = _ask(task, folder, seconds)
+        if outcome != -_KILLED:
+            break
+    if isinstance(outcome, int):
+        reason = f"Its process ended by itself, with code {outcome}."
+        return row_of(task, status="failed", reason=reason)
+    return outcome
+
+
+def _ask(task: Task, folder: Path | None, seconds: float | None) -> Row | int:
+    """The row, or else the exit code of the process."""
     with subprocess.Popen(
         [sys.executable, "-c", f"from {__name__} import _answer; _answer({os.getpid()})"],
         stdin=subprocess.PIPE,
@@ -35,8 +51,7 @@ def run_within(task: Task, folder: Path | None, seconds: float | None) -> Row:
         finally:
             child.kill()
     if child.returncode != 0 or not out:
-        reason = f"Its process ended by itself, with code {child.returncode}."
-        return row_of(task, status="failed", reason=reason)
+        return child.returncode
     row: Row = pickle.loads(out)
     return row
 
