@@ -60,6 +60,12 @@ def test_rows_are_numbered_anew_and_names_are_text():
     assert list(tidy(table)) == ["0", "1"]
 
 
+@pytest.mark.parametrize("names", [["a", "a"], [1, "1"]], ids=repr)
+def test_two_columns_of_one_name_are_refused(names):
+    with pytest.raises(InputError, match=r"2 columns are called '(a|1)'"):
+        tidy(pd.DataFrame([[1, 2]], columns=names))
+
+
 @pytest.mark.parametrize(
     "value", [Decimal(1), datetime.date(2026, 1, 1), pd.Timestamp(0), 1j, {}, [1]], ids=repr
 )

@@ -154,7 +154,7 @@ def test_dates_are_neither_numbers_nor_categories(tmp_path):
     path = tmp_path / "t.parquet"
     days = pd.date_range("2026-01-01", periods=3)
     pd.DataFrame({"day": days, "x": 1, "y": [1.0, 2.0, 3.0]}).to_parquet(path)
-    with pytest.raises(InputError, match=r"column 'day' holds values of kind datetime64: turn it"):
+    with pytest.raises(InputError, match=r"column 'day' holds dates, such as"):
         read_table(path, "y")
     assert list(read_table(path, "y", drop="day").X) == ["x"]
 
@@ -166,3 +166,19 @@ def test_names_in_parquet_are_unique_but_need_not_be_text(tmp_path):
     pq.write_table(twice, tmp_path / "twice.parquet")
     with pytest.raises(InputError, match="2 columns are called 'y'"):
         read_table(tmp_path / "twice.parquet", "y")
+
+
+def test_dates_as_text_are_refused_unless_the_column_is_left_out_or_named(write):
+    path = write("sold,area,price\n2026-01-31,40,100\n2026-02-28,50,120\n")
+    with pytest.raises(InputError, match=r"houses.csv: column 'sold' holds dates.*--drop sold"):
+        read_table(path, "price")
+    assert list(read_table(path, "price", drop="sold").X) == ["area"]
+    assert read_table(path, "price", categorical="sold").X["sold"].dtype == "category"
+
+
+def test_a_target_of_dates_is_refused(tmp_path):
+    path = tmp_path / "houses.parquet"
+    sold = pd.to_datetime(["2026-01-31", "2026-02-28"])
+    pd.DataFrame({"area": [40, 50], "sold": sold}).to_parquet(path)
+    with pytest.raises(InputError, match="'sold' must hold numbers, but row 1 has '2026-01-31"):
+        read_table(path, "sold")

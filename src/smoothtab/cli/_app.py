@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 import smoothtab
-from smoothtab.cli import _bench, _datasets
+from smoothtab.cli import _bench, _compare, _datasets, _study
+from smoothtab.cli._lists import ListCommand
 
 app = typer.Typer(
     name="smoothtab",
@@ -16,8 +17,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
+app.command(cls=ListCommand)(_compare.compare)
+app.command()(_compare.predict)
 app.add_typer(_bench.app, name="bench")
 app.add_typer(_datasets.app, name="datasets")
+app.add_typer(_study.app, name="study")
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections import Counter
+from collections.abc import Container, Iterable
 
 import numpy as np
 import pandas as pd
@@ -12,11 +13,19 @@ from smoothtab._errors import InputError
 
 def tidy(table: pd.DataFrame, categorical: Container[str] = ()) -> pd.DataFrame:
     """The same rows, numbered from 0, of numbers and categories; text becomes categories."""
+    require_unique(map(str, table.columns))
     table = table.reset_index(drop=True)
     return pd.DataFrame(
         {str(name): _typed(column, name in categorical) for name, column in table.items()},
         index=table.index,
     )
+
+
+def require_unique(names: Iterable[str]) -> None:
+    """InputError where two columns have the same name."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            raise InputError(f"{times} columns are called {name!r}: give each its own name.")
 
 
 def _typed(column: pd.Series, is_category: bool) -> pd.Series:

@@ -16,6 +16,7 @@ from pandas.api.types import is_bool_dtype
 from smoothtab._errors import InputError, did_you_mean
 from smoothtab.datasets._columns import numbers, tidy
 from smoothtab.datasets._dataset import Dataset
+from smoothtab.datasets._dates import refuse_dates
 from smoothtab.datasets._table_files import read_file
 
 
@@ -30,7 +31,7 @@ def read_table(
     """Read a table of your own from a CSV, TSV or Parquet file.
 
     Text columns become categories. Numbers stay numbers unless their column is named in
-    `categorical`. Rows without a target are left out and counted.
+    `categorical`. Rows without a target are left out and counted. A column of dates is refused.
 
     Parameters
     ----------
@@ -58,9 +59,11 @@ def read_table(
     try:
         table = read_file(path, unwanted)
         _check_names(list(table), target, categories, unwanted)
-        y = _target(table.pop(target))
+        y = as_target(table.pop(target))
         known = ~np.isnan(y)
-        X = tidy(table.drop(columns=unwanted)[known], categories)
+        features = table.drop(columns=unwanted)[known]
+        refuse_dates(features, categories)
+        X = tidy(features, categories)
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
     stem = path.name.partition(".")[0]
@@ -89,10 +92,11 @@ def _listed(columns: list[str]) -> str:
     return f" There are: {shown}{', ...' if len(columns) > 10 else '.'}"
 
 
-def _target(column: pd.Series) -> NDArray[np.float64]:
+def as_target(column: pd.Series) -> NDArray[np.float64]:
     """The target as doubles; NaN where it is missing."""
     values = pd.to_numeric(column, errors="coerce")
-    is_number = column.isna() | (False if is_bool_dtype(values) else values.notna())
+    is_other = is_bool_dtype(values) or column.dtype.kind in "mMc"  # which pandas makes numbers of
+    is_number = column.isna() | (False if is_other else values.notna())
     if not is_number.all():
         row = int(is_number.argmin())
         raise InputError(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Container
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 from smoothtab._errors import InputError
+from smoothtab.datasets._columns import require_unique
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _COMPRESSIONS = {".gz", ".bz2", ".xz", ".zst"}
@@ -44,7 +44,7 @@ def _read(path: Path, unwanted: Container[str]) -> pd.DataFrame:
     endings = [ending.lower() for ending in path.suffixes]
     kind = endings[-2] if len(endings) > 1 and endings[-1] in _COMPRESSIONS else path.suffix.lower()
     if kind in (".parquet", ".pq"):
-        _check_unique(pq.read_schema(path).names)
+        require_unique(pq.read_schema(path).names)
         return pd.read_parquet(path).rename(columns=str)
     if kind not in _DELIMITERS:
         raise InputError("the name must end in .csv, .tsv or .parquet.")
@@ -70,16 +70,10 @@ def _check_header(header: list[str], delimiter: str, unwanted: Container[str]) -
                 f"fields are separated by {named} where {_SEPARATORS[delimiter]} belong: "
                 "write it anew, .csv with commas and decimal points or .tsv with tabs."
             )
-    _check_unique(header)
+    require_unique(header)
     for name in header:
         if re.fullmatch(r"Unnamed: \d+", name) and name not in unwanted:
             raise InputError(
                 f"column {header.index(name) + 1} has no name, as row numbers often have none: "
                 f"name it in the header or drop {name!r}."
             )
-
-
-def _check_unique(names: list[str]) -> None:
-    for name, times in Counter(names).items():
-        if times > 1:
-            raise InputError(f"{times} columns are called {name!r}: give each its own name.")

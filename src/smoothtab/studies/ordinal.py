@@ -1,0 +1,71 @@
+"""Accuracy on tables whose targets take few values, where ERBF may fall behind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from smoothtab.bench._benchmark import Benchmark
+from smoothtab.bench.candidates import candidates
+from smoothtab.stats import dataset_labels, mean_scores, rank
+from smoothtab.studies._study import Study, Wanted
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def plan(wanted: Wanted) -> Benchmark:
+    """The bench on these tables."""
+    return Benchmark(
+        wanted.datasets, wanted.models, wanted.store, wanted.protocol, folder=wanted.folder
+    )
+
+
+def table(rows: pd.DataFrame) -> pd.DataFrame:
+    """Mean adjusted R^2 of ERBF, of XGBoost and of the best other model."""
+    scores = mean_scores(rows)
+    pair = scores.reindex(columns=["erbf", "xgb"])
+    others = scores.drop(columns=pair.columns, errors="ignore").dropna(how="all")
+    best = pd.DataFrame({"best_other": others.max(axis=1), "other": others.idxmax(axis=1)})
+    return pair.join(best).join(dataset_labels(rows, "n_rows")).reset_index()
+
+
+def findings(rows: pd.DataFrame) -> list[str]:
+    """The mean rank of ERBF here, and how it does beside XGBoost."""
+    scores = mean_scores(rows)
+    told = [
+        f"The mean rank of {model} among {scores.shape[1]} models on {len(scores)} tables is "
+        f"{mean:.2f}. The paper: 3.89 among 8 on 9."
+        for model, mean in rank(scores).mean().items()
+        if model == "erbf"
+    ]
+    if told and "xgb" in scores:
+        ahead = (scores["erbf"] > scores["xgb"]).sum()
+        told.append(f"It is more accurate than xgb on {ahead} of {len(scores)}. The paper: 5 of 9.")
+    return told
+
+
+def figure(rows: pd.DataFrame) -> Figure:
+    """All scores."""
+    from smoothtab.report.figures import heat_map  # loading matplotlib takes a while
+
+    return heat_map(mean_scores(rows))
+
+
+STUDY = Study(
+    "ordinal",
+    "Look at the nine tables whose targets take few values: how does ERBF do there?",
+    datasets=(
+        *("pmlb_1028_SWD", "pmlb_1029_LEV", "wine_quality", "pmlb_1030_ERA"),
+        *("analcatdata_supreme", "pol", "student_performance", "abalone", "Bike_Sharing_Demand"),
+    ),
+    models=tuple(name for name, candidate in candidates().items() if candidate.n_trials),
+    quick_datasets=("pmlb_1028_SWD", "pmlb_1030_ERA"),
+    quick_models=("ridge", "dt", "erbf", "chebypoly"),
+    plan=plan,
+    table=table,
+    findings=findings,
+    figure=figure,
+    views=True,
+)

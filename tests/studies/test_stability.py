@@ -1,0 +1,69 @@
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from smoothtab._errors import InputError
+from smoothtab.bench import load_results, run_benchmark
+from smoothtab.studies import run_study
+from smoothtab.studies.stability import plan, table
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory):
+    """Ridge and a tree, tuned by the bench."""
+    folder = tmp_path_factory.mktemp("bench")
+    run_benchmark(["diabetes"], ["ridge", "dt"], folder, budget="quick")
+    return folder
+
+
+def study(out, results=None, models=("ridge", "dt")):
+    return run_study(
+        "stability", out, quick=True, datasets=["diabetes"], models=models, results=results
+    )
+
+
+def test_hyperparameters_of_the_bench_are_those_that_tuning_here_finds(bench, tmp_path):
+    given, here = study(tmp_path / "given", bench).rows, study(tmp_path / "here").rows
+    columns = ["dataset", "model", "fold", "gap", "cov", "train_r2", "test_r2"]
+    pd.testing.assert_frame_equal(given[columns], here[columns])
+    gaps = load_results(bench).set_index(["model", "fold"])["gap"]
+    assert given.set_index(["model", "fold"])["gap"].to_dict() == pytest.approx(gaps.to_dict())
+
+
+def test_the_order_of_their_columns_does_not_matter(bench, wanted):
+    results = load_results(bench)
+    of_diabetes = wanted("diabetes", models=("ridge", "dt"))
+    first, second = (
+        plan(replace(of_diabetes, results=results[columns])).tasks
+        for columns in (list(results), list(results)[::-1])
+    )
+    assert first == second
+    assert [task.hash for task in first] == [task.hash for task in second]
+
+
+def test_what_is_not_in_the_results_is_tuned_here(bench, tmp_path):
+    results = load_results(bench).query("model == 'dt'")
+    rows = study(tmp_path, results, models=["ridge"]).rows
+    assert (rows["status"] == "ok").all()
+
+
+def test_a_constant_varies_least(tmp_path):
+    outcome = study(tmp_path, models=("mean", "dt"))
+    assert outcome.table["model"].tolist() == ["mean", "dt"]
+    assert outcome.table["cov"].is_monotonic_increasing
+
+
+def test_results_of_other_folds_are_refused(bench, tmp_path):
+    with pytest.raises(InputError, match="those of 3 folds, but here are 5"):
+        run_study("stability", tmp_path, datasets=["diabetes"], results=bench)
+
+
+def test_means_are_over_the_tables_that_every_model_has():
+    rows = pd.DataFrame(
+        [("a", "m", 0, 0.1, 1.0), ("a", "n", 0, 0.2, 2.0), ("b", "m", 0, 0.9, 9.0)],
+        columns=["dataset", "model", "fold", "gap", "cov"],
+    )
+    found = table(rows).set_index("model")
+    assert found["gap"].to_dict() == {"m": 0.1, "n": 0.2}
+    assert found["n_datasets"].tolist() == [1, 1]
