@@ -11,8 +11,8 @@ help:  ## print this list
 
 venv: .venv/.installed  ## make .venv and install smoothtab and its tools into it
 
-demo: .venv/.installed  ## fit the models on a small real table
-	.venv/bin/python examples/demo_concrete.py
+demo: .venv/.installed  ## compare models on a small real table, into the folder demo
+	.venv/bin/smoothtab compare src/smoothtab/datasets/data/concrete_strength.csv --target Strength --out demo
 
 test: lint  ## lint, then run every test and every docstring example
 	.venv/bin/pytest
@@ -27,7 +27,7 @@ lint: .venv/.installed  ## check style, types and docstrings
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
-	.venv/bin/numpydoc lint src/smoothtab/*/_regressor.py src/smoothtab/*/_expander.py src/smoothtab/*/_tree.py src/smoothtab/*/*_cv.py src/smoothtab/datasets/_bundled.py src/smoothtab/datasets/_catalogue.py src/smoothtab/datasets/_load.py src/smoothtab/datasets/_read_table.py src/smoothtab/bench/preprocess.py
+	.venv/bin/numpydoc lint src/smoothtab/*/_regressor.py src/smoothtab/*/_expander.py src/smoothtab/*/_tree.py src/smoothtab/*/*_cv.py src/smoothtab/datasets/_bundled.py src/smoothtab/datasets/_catalogue.py src/smoothtab/datasets/_load.py src/smoothtab/datasets/_read_table.py src/smoothtab/bench/preprocess.py src/smoothtab/bench/_clipping.py src/smoothtab/bench/_early_stopping.py
 
 docs: .venv/.docs  ## build the documentation into docs/_build
 	.venv/bin/sphinx-build -W --keep-going docs docs/_build
@@ -36,7 +36,7 @@ perf: .venv/.perf  ## measure speed, memory and accuracy into perf/RESULTS.md
 	.venv/bin/python -m perf.results
 
 clean:  ## remove .venv and everything that was built
-	rm -rf .venv .*_cache .hypothesis dist docs/_build docs/auto_examples docs/sg_execution_times.rst
+	rm -rf .venv .*_cache .hypothesis demo dist docs/_build docs/auto_examples docs/sg_execution_times.rst
 
 .venv/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
