@@ -6,15 +6,11 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from textwrap import shorten
 
 import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
-from pandas.api.types import is_bool_dtype
 
 from smoothtab._errors import InputError, did_you_mean
-from smoothtab.datasets._columns import numbers, tidy
+from smoothtab.datasets._columns import as_target, tidy
 from smoothtab.datasets._dataset import Dataset
 from smoothtab.datasets._dates import refuse_dates
 from smoothtab.datasets._table_files import read_file
@@ -90,23 +86,3 @@ def _check_names(columns: list[str], target: str, categorical: list[str], drop: 
 def _listed(columns: list[str]) -> str:
     shown = ", ".join(columns[:10])
     return f" There are: {shown}{', ...' if len(columns) > 10 else '.'}"
-
-
-def as_target(column: pd.Series) -> NDArray[np.float64]:
-    """The target as doubles; NaN where it is missing."""
-    values = pd.to_numeric(column, errors="coerce")
-    is_other = is_bool_dtype(values) or column.dtype.kind in "mMc"  # which pandas makes numbers of
-    is_number = column.isna() | (False if is_other else values.notna())
-    if not is_number.all():
-        row = int(is_number.argmin())
-        raise InputError(
-            f"the target {column.name!r} must hold numbers, but row {row + 1} "
-            f"has {shorten(str(column.iloc[row]), 40)!r}."
-        )
-    y = numbers(values).to_numpy(np.float64)
-    n_distinct = len(np.unique(y[~np.isnan(y)]))
-    if n_distinct == 0:
-        raise InputError(f"the target {column.name!r} is missing in all {len(y)} rows.")
-    if n_distinct == 1:
-        raise InputError(f"the target {column.name!r} has the same value in every row.")
-    return y

@@ -13,10 +13,9 @@ from pandas.api.types import infer_dtype
 from smoothtab._errors import InputError
 from smoothtab._moments import Array
 from smoothtab.datasets import Dataset, catalogue
-from smoothtab.datasets._columns import tidy
+from smoothtab.datasets._columns import as_target, tidy
 from smoothtab.datasets._dataset import TARGET
 from smoothtab.datasets._dates import refuse_dates
-from smoothtab.datasets._read_table import as_target
 
 _LABELS = {"string", "integer", "floating", "boolean", "empty"}
 _LONGEST_NAME = 150  # letters, as part of the name of a file
