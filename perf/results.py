@@ -16,6 +16,9 @@ SCRIPTS = (
     "chebyshev_memory",
     "chebyshev_search",
     "accuracy",
+    "preprocessing",
+    "bench",
+    "compare",
 )
 
 

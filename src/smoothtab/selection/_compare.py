@@ -78,11 +78,33 @@ class ModelComparison:
         return self.saved.pipeline
 
     def report(self, folder: str | os.PathLike[str]) -> Path:
-        """Write report.html into a folder."""
+        """Write the report of the bench, a page for a browser.
+
+        Parameters
+        ----------
+        folder : path
+            Where to; made if it is not there.
+
+        Returns
+        -------
+        path : Path
+            The file `report.html` in that folder.
+        """
         return write_report(self.results, folder)
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Write the model and its card into a folder, for `load_model` and smoothtab predict."""
+        """Write the model and its card, for `load_model` and smoothtab predict.
+
+        Parameters
+        ----------
+        folder : path
+            Where to; made if it is not there.
+
+        Returns
+        -------
+        folder : Path
+            The same.
+        """
         return self.saved.save(folder)
 
     def _repr_html_(self) -> str:

@@ -102,7 +102,18 @@ class SavedModel:
         return out
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Write the model, and the card for people and for programs."""
+        """Write the model, and its card for people and for programs.
+
+        Parameters
+        ----------
+        folder : path
+            Where to; made if it is not there.
+
+        Returns
+        -------
+        folder : Path
+            The same.
+        """
         place = Path(folder)
         try:
             place.mkdir(parents=True, exist_ok=True)
@@ -114,7 +125,6 @@ class SavedModel:
         return place
 
     def _write(self, place: Path) -> None:
-        """The model first: a folder without a card holds no model."""
         data = sio.dumps(self.pipeline)
         if _unknown(sio.get_untrusted_types(data=data)):  # a candidate from another package
             name, other, data = _PICKLE, _MODEL, pickle.dumps(self.pipeline)

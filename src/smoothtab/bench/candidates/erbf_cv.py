@@ -20,5 +20,5 @@ CANDIDATE = Candidate(
     search=search,
     describe=PLAIN.describe,
     smooth=PLAIN.smooth,
-    scalable=PLAIN.scalable,
+    scalable=True,
 )
