@@ -177,7 +177,9 @@ def list_candidates() -> None:
     known = candidates()
     width = max(map(len, known))
     for name, candidate in known.items():
-        say(f"{name:{width}}  {candidate.n_trials:3} trials  {', '.join(candidate.space)}")
+        n = candidate.n_trials
+        tuned = "own search" if candidate.search else f"{n} trials" if n else "not tuned"
+        say(f"{name:{width}}  {tuned:10}  {', '.join(candidate.space)}".rstrip())
 
 
 def _protocol(
