@@ -289,7 +289,9 @@ def command(tables):
     @contextmanager
     def command(*arguments):
         where = ("--out", tables / "K", "--folder", tables, "--budget", "quick")
-        code = "from smoothtab.cli import main; main()"
+        # Whoever started the tests may have made them deaf to Ctrl-C.
+        heed = "import signal as s; s.signal(s.SIGINT, s.default_int_handler)"
+        code = f"{heed}; from smoothtab.cli import main; main()"
         with subprocess.Popen(
             [sys.executable, "-c", code, "bench", "run", *map(str, where), *arguments],
             env={**os.environ, "OMP_NUM_THREADS": "1"},

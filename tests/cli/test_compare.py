@@ -27,7 +27,9 @@ TABLE = pd.DataFrame(
     }
 ).assign(price=lambda t: t["area"] ** 1.5 + 100 * (t["zone"] == 2) + t["price"])
 FAST = ("--models", "ridge", "chebypoly_cv", "--jobs", "1")
-COMMAND = [sys.executable, "-c", "from smoothtab.cli import main; main()"]
+# Whoever started the tests may have made them deaf to Ctrl-C.
+HEED = "import signal as s; s.signal(s.SIGINT, s.default_int_handler)"
+COMMAND = [sys.executable, "-c", f"{HEED}; from smoothtab.cli import main; main()"]
 
 
 @pytest.fixture
