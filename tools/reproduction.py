@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from smoothtab.datasets import catalogue
 from smoothtab.stats import (
     compare_models,
     dataset_labels,
@@ -84,6 +85,24 @@ class Figures:
         return pair.drop(index=self.shortened, errors="ignore").dropna()
 
 
+def unfinished(figures, counts):
+    """What was shortened, and what was not run."""
+    here = [name for name, entry in catalogue().items() if entry.checksum]
+    left = [name for name in here if name not in figures.ours.index]
+    lines = []
+    if figures.shortened:
+        lines.append(
+            f"- {', '.join(figures.shortened)}: shortened to 10 000 rows, as two cores could not "
+            "finish them in a session. They are listed, but not compared with published figures."
+        )
+    if left or counts.min() < len(here):
+        lines.append(
+            "- **Not finished.** The run goes on with the same commands. No result yet of "
+            f"{', '.join(left) or 'some models'}; xgb is still to be run on the larger tables."
+        )
+    return "".join(f"{line}\n" for line in lines)
+
+
 def how(figures):
     results = figures.results
     versions = json.loads(results["versions"].iloc[-1])
@@ -98,10 +117,8 @@ Written by `python tools/reproduction.py`; do not edit. The published figures ar
 folds where they exist (the paper's own table differs from them on eight tables, see below).
 
 - 44 of the paper's 55 tables could be had. Tables per model: {told}.
-- {", ".join(figures.shortened) or "No table"}: shortened to 10 000 rows, as two cores could not
-  finish them in a session. They are listed, but not compared with the published figures.
-- {machine["processor"]}, {machine["cores"]} cores; one thread per task;
-  {", ".join(f"{name} {version}" for name, version in versions.items())}.
+{unfinished(figures, counts)}- {machine["processor"]}, {machine["cores"]} cores;
+  one thread per task; {", ".join(f"{name} {version}" for name, version in versions.items())}.
 - Commands: [results/README.md](results/README.md).
 """
 
