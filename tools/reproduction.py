@@ -97,8 +97,8 @@ def unfinished(figures, counts):
         )
     if left or counts.min() < len(here):
         lines.append(
-            "- **Not finished.** The run goes on with the same commands. No result yet of "
-            f"{', '.join(left) or 'some models'}; xgb is still to be run on the larger tables."
+            "- **Not finished.** xgb is still to be run on the larger tables, by the same commands."
+            + (f" No result yet of {', '.join(left)}." if left else "")
         )
     return "".join(f"{line}\n" for line in lines)
 
