@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 
+STOPPED = 130  # the exit code that a shell expects after Ctrl-C
+
 
 def main() -> None:
     """Run the command line; say in one sentence what is missing or wrong."""
     try:
         _main()
     except KeyboardInterrupt:  # before a command could tell what it has done
-        sys.exit(130)
+        sys.exit(STOPPED)
 
 
 def _main() -> None:

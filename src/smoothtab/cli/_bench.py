@@ -19,6 +19,7 @@ from smoothtab.bench._benchmark import MODES, Benchmark, choose_engine
 from smoothtab.bench._protocol import BUDGETS, Protocol, protocol
 from smoothtab.bench._store import Store, load_results
 from smoothtab.bench.candidates import candidates
+from smoothtab.cli import STOPPED
 from smoothtab.cli._console import say
 from smoothtab.cli._lists import ListCommand
 from smoothtab.cli._progress import told, watched
@@ -30,7 +31,6 @@ app = typer.Typer(
     help="Measure models on tables: run, status, report, candidates.", no_args_is_help=True
 )
 
-_STOPPED = 130  # what a shell expects after Ctrl-C
 
 _WRITERS: dict[str, Callable[[pd.DataFrame, Path], list[Path]]] = {
     "html": lambda results, out: [write_report(results, out)],
@@ -122,7 +122,7 @@ def run(
             f"Stopped: {n_before + counts.total()} of {n_all} tasks are done. "
             "The same command goes on from there."
         )
-        raise typer.Exit(_STOPPED) from None
+        raise typer.Exit(STOPPED) from None
     if not quiet:
         say(f"{_told(counts)} in {out}. To see them: smoothtab bench report {out} --out report")
 

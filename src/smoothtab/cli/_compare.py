@@ -16,6 +16,7 @@ import typer
 from smoothtab._errors import InputError
 from smoothtab._files import whole_file
 from smoothtab.bench import BUDGETS
+from smoothtab.cli import STOPPED
 from smoothtab.cli._console import say
 from smoothtab.cli._progress import watched
 from smoothtab.datasets import read_table
@@ -25,7 +26,6 @@ from smoothtab.report._words import count, duration
 from smoothtab.selection import PREFERENCES, ModelComparison, load_model
 from smoothtab.selection import compare as compare_models
 
-_STOPPED = 130  # what a shell expects after Ctrl-C
 _ROW_NUMBERS = ["Unnamed: 0"]  # as pandas writes them, before the columns that have names
 _HEADER = ["model", "R2", "± folds", "gap", "error", "fit", "predict 1000", ""]
 _LEGEND = (
@@ -99,7 +99,7 @@ def compare(
         )
     except KeyboardInterrupt:
         typer.echo("Stopped. The same command goes on from there.", err=True)
-        raise typer.Exit(_STOPPED) from None
+        raise typer.Exit(STOPPED) from None
     if as_json:
         typer.echo(json.dumps(_for_programs(found, place)))
     else:

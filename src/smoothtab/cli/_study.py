@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from smoothtab.bench._benchmark import MODES
+from smoothtab.cli import STOPPED
 from smoothtab.cli._console import say
 from smoothtab.cli._lists import ListCommand
 from smoothtab.cli._progress import watched
@@ -18,8 +19,6 @@ from smoothtab.studies import NAMES, run_study
 from smoothtab.studies._registry import get
 
 app = typer.Typer(help="Run a study of the paper again.", no_args_is_help=True)
-
-_STOPPED = 130  # what a shell expects after Ctrl-C
 
 
 def _command(name: str) -> Callable[..., None]:
@@ -74,7 +73,7 @@ def _command(name: str) -> Callable[..., None]:
             )
         except KeyboardInterrupt:
             say("Stopped. The same command goes on from there.")
-            raise typer.Exit(_STOPPED) from None
+            raise typer.Exit(STOPPED) from None
         for remark in outcome.remarks:
             say(remark)
         if not quiet:
