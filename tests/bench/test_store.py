@@ -91,6 +91,33 @@ def test_no_results_is_one_sentence(store, tmp_path):
             load_results(folder)
 
 
+# Results in one file
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_table_that_was_saved_is_read_from_its_file(store, tmp_path, ending):
+    for fold in range(2):
+        store.write(replace(TASK, fold=fold), row(replace(TASK, fold=fold)))
+    results, path = load_results(store.folder), tmp_path / f"results.{ending}"
+    results.to_parquet(path) if ending == "parquet" else results.to_csv(path, index=False)
+    pd.testing.assert_frame_equal(load_results(path), results, check_dtype=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("some.csv", "dataset,model\na,ridge\n", "is no table of results: .* no column 'fold'"),
+        ("some.csv", "", "the file is empty"),
+        ("some.txt", "dataset", "must end in .csv, .tsv or .parquet"),
+    ],
+)
+def test_a_file_of_anything_else_is_one_sentence(tmp_path, name, text, sentence):
+    path = tmp_path / name
+    path.write_text(text)
+    with pytest.raises(InputError, match=f"^{path}.*{sentence}"):
+        load_results(path)
+
+
 # Files that cannot be read
 
 

@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 
 import pandas as pd
@@ -40,6 +41,22 @@ def test_the_order_of_their_columns_does_not_matter(bench, wanted):
     )
     assert first == second
     assert [task.hash for task in first] == [task.hash for task in second]
+
+
+def test_from_a_file_they_are_the_same(bench, wanted, tmp_path):
+    """Beside the depths of a tree, which are whole, and a word, in one table."""
+    results = load_results(bench).assign(hp_max_features=["0.5", "sqrt"] * 3)
+    path = tmp_path / "results.csv"
+    results.to_csv(path, index=False)
+    of_diabetes = wanted("diabetes", models=("ridge", "dt"))
+    there, here = (
+        [dict(cell.settings)["params"] for cell in plan(replace(of_diabetes, results=given)).tasks]
+        for given in (load_results(path), results)
+    )
+    assert [json.loads(text) for text in there] == [json.loads(text) for text in here]
+    words = {json.loads(text)["max_features"] for text in there}
+    depths = {type(json.loads(text).get("max_depth", 0)) for text in there}
+    assert (words, depths) == ({0.5, "sqrt"}, {int})
 
 
 def test_what_is_not_in_the_results_is_tuned_here(bench, tmp_path):

@@ -21,6 +21,7 @@ from smoothtab._files import whole_file
 from smoothtab.bench._protocol import Protocol
 from smoothtab.bench._run import Row
 from smoothtab.bench._task import Task
+from smoothtab.datasets._table_files import read_file
 
 _CELL = ["dataset", "model", "fold"]
 _NUMBERS = ("train_r2_adj", "test_r2_adj", "train_mape", "test_mape")  # which may be undefined
@@ -89,21 +90,34 @@ class Store:
         return self.folder / f"{task.key}--{task.hash}.json"
 
 
-def load_results(folder: str | os.PathLike[str]) -> pd.DataFrame:
-    """Read the results of a folder.
+def load_results(path: str | os.PathLike[str]) -> pd.DataFrame:
+    """Read results of the bench.
 
     Parameters
     ----------
-    folder : path
-        What ``smoothtab bench run`` wrote.
+    path : path
+        The folder that ``smoothtab bench run`` wrote, or a file (.csv, .tsv, .parquet) to which
+        such a table was saved.
 
     Returns
     -------
     results : DataFrame
         One row for each table, model and fold, in this order. Where one was run again after what
-        determines it had changed, the later result.
+        determines it had changed, the later result. A file is taken as it is.
     """
-    return table_of(Store(folder).rows(), folder)
+    return _saved(Path(path)) if Path(path).is_file() else table_of(Store(path).rows(), path)
+
+
+def _saved(path: Path) -> pd.DataFrame:
+    """A table of results in one file."""
+    try:
+        table = read_file(path)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
+    missing = [name for name in _CELL if name not in table]
+    if missing:
+        raise InputError(f"{path} is no table of results: it has no column {missing[0]!r}.")
+    return table
 
 
 def table_of(rows: Iterable[Row], folder: str | os.PathLike[str]) -> pd.DataFrame:

@@ -39,6 +39,7 @@ _WRITERS: dict[str, Callable[[pd.DataFrame, Path], list[Path]]] = {
 }
 
 Results = Annotated[Path, typer.Argument(help="Folder of the results.")]
+Saved = Annotated[Path, typer.Argument(help="Folder of the results, or a file of their table.")]
 
 
 @app.command(cls=ListCommand)
@@ -156,11 +157,11 @@ def status(results: Results) -> None:
 
 @app.command()
 def report(
-    results: Results,
+    results: Saved,
     out: Annotated[Path, typer.Option(help="Folder to write into.")],
     kind: Annotated[str, typer.Option("--format", help=f"One of {', '.join(_WRITERS)}.")] = "html",
 ) -> None:
-    """Write a page, the figures or the tables of a folder of results.
+    """Write a page, the figures or the tables of results.
 
     smoothtab bench report R --out report
     """

@@ -39,7 +39,9 @@ def _command(name: str) -> Callable[..., None]:
         ] = None,
         results: Annotated[
             Path | None,
-            typer.Option(help="Folder of results of smoothtab bench to go by, where that helps."),
+            typer.Option(
+                help="Results of smoothtab bench to go by, where that helps: folder or file."
+            ),
         ] = None,
         jobs: Annotated[
             int | None, typer.Option(min=1, help="Processes.", show_default="one for each core")

@@ -50,8 +50,8 @@ def run_study(
     datasets, models : list of str or None, default=None
         What to measure. None takes those of the paper.
     results : DataFrame, path or None, default=None
-        Results of the bench, or their folder. Studies that look at such results take these instead
-        of running the bench; ``stability`` takes hyperparameters from them.
+        Results of the bench, or their folder or file. Studies that look at such results take
+        these instead of running the bench; ``stability`` takes hyperparameters from them.
     folder : path or None, default=None
         Where tables are kept, as in `smoothtab.datasets.load`.
     n_jobs : int, default=1

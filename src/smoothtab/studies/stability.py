@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -114,15 +115,18 @@ def figure(rows: pd.DataFrame) -> Figure:
 def _chosen(row: dict[str, Any]) -> str:
     """The hyperparameters of a row."""
     params = {
-        name.removeprefix("hp_"): _whole(value)
+        name.removeprefix("hp_"): _number(value)
         for name, value in row.items()
         if name.startswith("hp_") and not pd.isna(value)
     }
     return json.dumps(params, sort_keys=True)
 
 
-def _whole(value: Any) -> Any:
-    """In a table with gaps whole numbers are floats."""
+def _number(value: Any) -> Any:
+    """In a table whole numbers are floats beside gaps, and all numbers are text beside words."""
+    if isinstance(value, str):
+        with suppress(ValueError):
+            value = float(value)
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

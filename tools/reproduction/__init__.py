@@ -1,0 +1,1 @@
+"""REPRODUCTION.md: the published figures beside those of results/, claim by claim."""
