@@ -96,8 +96,9 @@ def test_no_results_is_one_sentence(store, tmp_path):
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_table_that_was_saved_is_read_from_its_file(store, tmp_path, ending):
-    for fold in range(2):
-        store.write(replace(TASK, fold=fold), row(replace(TASK, fold=fold)))
+    for fold, n_rbf in enumerate(["auto", 40]):  # text and numbers in one column
+        task = replace(TASK, fold=fold)
+        store.write(task, row(task, hp_n_rbf=n_rbf))
     results, path = load_results(store.folder), tmp_path / f"results.{ending}"
     results.to_parquet(path) if ending == "parquet" else results.to_csv(path, index=False)
     pd.testing.assert_frame_equal(load_results(path), results, check_dtype=False)

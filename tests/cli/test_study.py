@@ -1,5 +1,7 @@
 """The command line as a user starts it: a process of its own."""
 
+import os
+import signal
 import subprocess
 import sys
 
@@ -39,6 +41,26 @@ def test_a_study_prints_its_findings_and_leaves_table_and_figure(tmp_path):
     assert lines[-1] == f"Measurements, table and figure are in {tmp_path}."
     assert len(pd.read_csv(tmp_path / "conditioning-table.csv")) == 2
     assert (tmp_path / "conditioning.pdf").stat().st_size > 1000
+
+
+def test_ended_from_the_keyboard_it_says_how_to_go_on(tmp_path):
+    heed = "import signal as s; s.signal(s.SIGINT, s.default_int_handler)"
+    code = f"{heed}; from smoothtab.cli import main; main()"
+    arguments = ["convergence", "--datasets", "concrete_strength", "diabetes", "--jobs", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "study", *arguments, "--out", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    first = process.stdout.readline()
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    out, _ = process.communicate(timeout=60)
+    assert first.startswith("1/50 concrete_strength, erbf, fold 0: ")
+    assert process.returncode == 130
+    assert out.splitlines()[-1] == "Stopped. The same command goes on from there."
+    assert list((tmp_path / "cells").glob("*--*.json"))
 
 
 def test_a_table_that_cannot_be_had_is_one_line(study, tmp_path):

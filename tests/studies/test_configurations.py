@@ -1,5 +1,7 @@
 import pandas as pd
+import pytest
 
+from smoothtab._errors import InputError
 from smoothtab.studies import run_study
 
 
@@ -18,3 +20,9 @@ def test_a_parameter_that_is_both_tuned_and_fitted_stands_beside_both_published_
     assert found.loc["erbf fitted n_rbf", ["median", "paper median"]].tolist() == [35, 60]
     assert found.loc["erbf n_rbf", "paper median"] == 67
     assert found.loc["erbf center_init", "choices"] == "kmeans 100%"
+
+
+def test_results_without_hyperparameters_are_refused(tmp_path):
+    results = pd.DataFrame({"dataset": ["pol"], "model": "erbf", "fold": 0})
+    with pytest.raises(InputError, match="hold no hyperparameters"):
+        run_study("configurations", tmp_path, results=results)

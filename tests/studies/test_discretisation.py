@@ -30,6 +30,16 @@ def test_rounding_to_many_levels_is_as_good_as_none(tmp_path):
     assert scores["3"] < scores["continuous"] - 0.05
 
 
+def test_the_fewest_levels_come_first(tmp_path):
+    arguments = {"quick": True, "models": ["dt"]}
+    outcome = run_study("discretisation", tmp_path, datasets=["continuous", "10", "3"], **arguments)
+    assert outcome.table["levels"].tolist() == ["3", "10", "continuous"]
+    assert outcome.findings[0].startswith("From a continuous target to 3 levels, mean R2 of dt")
+    alone = run_study("discretisation", tmp_path, datasets=["3"], **arguments)
+    assert alone.findings == []
+
+
 def test_levels_that_are_no_number_are_refused(tmp_path):
-    with pytest.raises(InputError, match="'many' is no number of levels, such as 10"):
-        run_study("discretisation", tmp_path, datasets=["many"])
+    for levels in ("many", "1", "-3"):
+        with pytest.raises(InputError, match=f"'{levels}' is no number of levels, such as 10"):
+            run_study("discretisation", tmp_path, datasets=[levels])

@@ -30,7 +30,7 @@ def test_files_hold_what_python_gives(outcome):
 
 def test_where_it_was_measured_is_told_once(outcome):
     found, out = outcome
-    about = json.loads((out / "about.json").read_text())
+    about = json.loads((out / "conditioning-about.json").read_text())
     assert about["findings"] == found.findings
     assert len(about["versions"]) == 1 and "smoothtab" in about["versions"][0]
     assert about["budget"] == ["quick"]
@@ -56,9 +56,35 @@ def test_measurements_that_failed_are_counted_and_not_in_the_table():
     assert found.remarks == ["1 of 2 measurements did not end well: It was too wide."]
     assert found.table["model"].tolist() == ["ridge"]
     with pytest.raises(
-        InputError, match=r"No measurement of stability ended well\. 1 of 1 .* wide"
+        InputError, match=r"No fold of stability is measured .* well\. 1 of 1 .* wide"
     ):
         _ = Outcome(get("stability"), rows[1:]).table
+
+
+def test_a_fold_that_is_not_measured_wholly_does_not_count():
+    """Else the mean over three seeds of one fold and one of another would pass for the range."""
+    rows = pd.DataFrame(
+        [("a", fold, seed, "ok", 0.5 + fold, 0.0) for fold in (0, 1) for seed in (0, 1, 2)][:4],
+        columns=["dataset", "fold", "seed", "status", "test_r2", "gap"],
+    )
+    found = Outcome(get("convergence"), rows, planned={("a", 0): 3, ("a", 1): 3})
+    assert found.table["r2"].tolist() == [0.5]
+    assert found.table["n_folds"].tolist() == [1]
+    assert found.remarks == ["2 of 6 measurements are missing: the same command makes them."]
+    with pytest.raises(InputError, match=r"No fold of convergence is .* 4 of 6 .* missing"):
+        _ = Outcome(get("convergence"), rows[:2], planned=found.planned).table
+
+
+@pytest.mark.parametrize("name", ["convergence", "discretisation"])
+def test_nor_does_one_of_which_a_measurement_failed(name):
+    rows = pd.DataFrame(
+        [("3", fold, "erbf", seed, "ok", 0.5 + fold, 0.0) for fold in (0, 1) for seed in (0, 1)],
+        columns=["dataset", "fold", "model", "seed", "status", "test_r2", "gap"],
+    )
+    rows.loc[3, ["status", "test_r2"]] = "failed", None
+    found = Outcome(get(name), rows, planned={("3", 0): 2, ("3", 1): 2})
+    assert found.table.iloc[0, 1] == 0.5
+    assert found.remarks == ["1 of 4 measurements did not end well: The results do not say why."]
 
 
 def test_rows_that_the_paper_does_not_have_stay_without_its_values():

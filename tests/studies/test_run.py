@@ -82,6 +82,30 @@ def test_a_model_that_cannot_be_measured_is_refused(name, model, sentence, tmp_p
     assert sentence in str(error.value)
 
 
+def test_a_name_counts_once_and_one_may_stand_alone(tmp_path):
+    twice = {"datasets": "friedman1", "models": ["main effects", "main effects"]}
+    outcome = run_study("conditioning", tmp_path, quick=True, **twice)
+    assert len(outcome.rows) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"results": pd.DataFrame()}, "The study conditioning takes no results of the bench"),
+        ({"mode": "lod"}, "There is no mode 'lod'.* Did you mean 'load'"),
+        ({"mode": "load"}, "Nothing of conditioning is measured yet"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(arguments, sentence, tmp_path):
+    with pytest.raises(InputError, match=sentence):
+        run_study("conditioning", tmp_path, quick=True, datasets=["friedman1"], **arguments)
+
+
+def test_results_that_are_no_results_are_refused(tmp_path):
+    with pytest.raises(InputError, match="no column 'fold'"):
+        run_study("ordinal", tmp_path, results=pd.DataFrame({"dataset": ["pol"], "model": "dt"}))
+
+
 def test_an_unknown_study_has_a_hint(tmp_path):
     with pytest.raises(InputError, match=r"no study 'convergense'\. Did you mean 'convergence'"):
         run_study("convergense", tmp_path)

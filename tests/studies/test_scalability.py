@@ -1,14 +1,23 @@
+import pandas as pd
 import pytest
 
 from smoothtab.bench._data import prepared
 from smoothtab.studies import run_study
-from smoothtab.studies.scalability import plan
+from smoothtab.studies.scalability import findings, plan
 
 
 def test_all_features_are_used(tmp_path):
     outcome = run_study("scalability", tmp_path, quick=True, models=["ridge"])
     assert outcome.table["n_features"].tolist() == [100]
     assert outcome.findings[0].startswith("Mean adjusted R2 over 1 tables: ridge 0.7")
+
+
+def test_without_a_table_that_all_models_have_no_mean_is_told():
+    rows = pd.DataFrame(
+        [("a", "ridge", 0, 0.5), ("b", "dt", 0, 0.6)],
+        columns=["dataset", "model", "fold", "test_r2_adj"],
+    )
+    assert findings(rows) == ["No table has results of all models."]
 
 
 @pytest.mark.parametrize("quick", [False, True])

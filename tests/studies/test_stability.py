@@ -7,7 +7,7 @@ import pytest
 from smoothtab._errors import InputError
 from smoothtab.bench import load_results, run_benchmark
 from smoothtab.studies import run_study
-from smoothtab.studies.stability import plan, table
+from smoothtab.studies.stability import findings, plan, table
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +72,29 @@ def test_a_constant_varies_least(tmp_path):
 
 
 def test_results_of_other_folds_are_refused(bench, tmp_path):
-    with pytest.raises(InputError, match="those of 3 folds, but here are 5"):
+    with pytest.raises(InputError, match="those of 3 folds, budget quick, but here are 5"):
         run_study("stability", tmp_path, datasets=["diabetes"], results=bench)
+
+
+def test_results_without_hyperparameters_are_refused(bench, tmp_path):
+    results = load_results(bench).filter(regex="^(?!hp_)")
+    with pytest.raises(InputError, match="hold no hyperparameters"):
+        study(tmp_path, results)
+
+
+def test_of_two_models_no_correlation_is_told_and_none_that_is_not_there(tmp_path):
+    outcome = study(tmp_path, models=("mean", "dt"))
+    assert outcome.findings == [
+        "Whether gap and variation go together cannot be told of fewer than three models."
+    ]
+
+
+def test_a_share_is_told_of_the_tables_that_have_a_correlation():
+    cells = [("a", model, gap, gap) for model, gap in zip("mno", (0.1, 0.2, 0.3), strict=True)]
+    rows = pd.DataFrame(
+        [*cells, ("b", "m", 0.1, 0.1)], columns=["dataset", "model", "gap", "cov"]
+    ).assign(fold=0)
+    assert "positive on 100% of 1;" in findings(rows)[0]
 
 
 def test_means_are_over_the_tables_that_every_model_has():

@@ -58,9 +58,7 @@ class Run(Generic[AnyTask]):
 
     def missing(self, mode: str = "use") -> list[AnyTask]:
         """Tasks that are to be run in this mode."""
-        if mode not in MODES:
-            known = ", ".join(MODES)
-            raise InputError(f"There is no mode {mode!r}, only {known}.{did_you_mean(mode, MODES)}")
+        check_mode(mode)
         if mode == "load":
             return []
         return [task for task in self.tasks if mode == "overwrite" or not self._stands(task, mode)]
@@ -139,6 +137,13 @@ class Benchmark(Run[Task]):
     def results(self) -> pd.DataFrame:
         """What is stored of these tasks."""
         return table_of(filter(None, map(self.store.result, self.tasks)), self.store.folder)
+
+
+def check_mode(mode: str) -> None:
+    """InputError where there is no such mode."""
+    if mode not in MODES:
+        known = ", ".join(MODES)
+        raise InputError(f"There is no mode {mode!r}, only {known}.{did_you_mean(mode, MODES)}")
 
 
 def checksums_of(

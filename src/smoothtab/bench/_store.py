@@ -127,7 +127,13 @@ def table_of(rows: Iterable[Row], folder: str | os.PathLike[str]) -> pd.DataFram
         raise InputError(f"There are no results in {folder}: smoothtab bench run writes some.")
     table = pd.DataFrame(rows).drop_duplicates(_CELL, keep="last", ignore_index=True)
     missing = [name for name in table if name in _NUMBERS and table[name].isna().all()]
-    return table.astype(dict.fromkeys(missing, float))
+    return table.astype(dict.fromkeys(missing, float)).apply(_of_one_kind)
+
+
+def _of_one_kind(column: pd.Series) -> pd.Series:
+    """Numbers beside words, as some hyperparameters are, as text: files have columns of a kind."""
+    kinds = {type(value) for value in column.dropna()} if column.dtype == object else set()
+    return column.map(str, na_action="ignore") if str in kinds and len(kinds) > 1 else column
 
 
 def _told(protocol: dict[str, Any]) -> str:

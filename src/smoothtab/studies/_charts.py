@@ -53,6 +53,7 @@ def curves(scores: pd.DataFrame, *, label: str, below: str) -> Figure:
 @in_house_style
 def scatter(x: pd.DataFrame, y: pd.DataFrame, *, label: str, beside: str, note: str) -> Figure:
     """A marker for each row and column of two tables, on logarithmic axes."""
+    hidden = int(((x <= 0) | (y <= 0)).sum().sum())
     both = (x > 0) & (y > 0)
     x, y = x.where(both), y.where(both)
     ax = new_axes(_WIDTH, _HEIGHT)
@@ -62,7 +63,6 @@ def scatter(x: pd.DataFrame, y: pd.DataFrame, *, label: str, beside: str, note: 
         mark(ax, x[model], y[model], style, _MARKER, label=model, alpha=0.85)
     ax.set(xlabel=label, ylabel=beside)
     _legend(ax, x.shape[1])
-    hidden = int((~both).sum().sum())
     return finish(ax, "", note + (f" Not shown: {hidden} not above zero." if hidden else ""))
 
 

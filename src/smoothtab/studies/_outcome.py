@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
@@ -34,46 +35,70 @@ class Outcome:
     rows : DataFrame
         One row for each measurement; those that did not end well have another status than 'ok'.
     skipped : dict of str to str, default={}
-        Tables that could not be had, and why.
+        What is left out, such as tables that could not be had, and why.
+    planned : dict of (str, int) to int, default={}
+        How many measurements there are to be, by table and fold. A fold with fewer does not count.
     """
 
     study: Study
     rows: pd.DataFrame
     skipped: dict[str, str] = field(default_factory=dict)
+    planned: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     @cached_property
-    def good(self) -> pd.DataFrame:
-        """The measurements that ended well."""
+    def complete(self) -> pd.DataFrame:
+        """The measurements of complete folds, on which tables and figures are based."""
         rows = self.rows
-        good = rows[rows["status"] == "ok"] if "status" in rows else rows
-        if good.empty:
+        cells = pd.MultiIndex.from_frame(rows[["dataset", "fold"]])
+        if self.planned:
+            rows = rows[cells.value_counts()[cells].to_numpy() == [*map(self.planned.get, cells)]]
+        ok = self._ended_well(rows)
+        if self.study.whole_folds:
+            rows = rows[ok.groupby([rows["dataset"], rows["fold"]]).transform("all")]
+        if rows.empty or not ok.any():
             told = " ".join(self.remarks)
-            raise InputError(f"No measurement of {self.study.name} ended well. {told}")
-        return good.reset_index(drop=True)
+            raise InputError(f"No fold of {self.study.name} is measured wholly and well. {told}")
+        return rows.reset_index(drop=True)
 
     @cached_property
     def table(self) -> pd.DataFrame:
         """The table of the paper, with what was published in columns that begin with 'paper'."""
-        return beside_published(self.study.name, self.study.table(self.good))
+        return beside_published(self.study.name, self.study.table(self.complete))
 
     @cached_property
     def findings(self) -> list[str]:
         """What was found, in sentences."""
-        return self.study.findings(self.good)
+        return self.study.findings(self.complete)
 
     @property
     def remarks(self) -> list[str]:
         """What is not in the table, and why."""
-        told = [f"{name} is left out: {reason}" for name, reason in self.skipped.items()]
-        bad = self.rows[self.rows["status"] != "ok"] if "status" in self.rows else self.rows[:0]
+        together: dict[str, list[str]] = {}
+        for name, reason in self.skipped.items():
+            together.setdefault(reason, []).append(name)
+        told = [
+            f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} left out: {reason}"
+            for reason, names in together.items()
+        ]
+        n_all = sum(self.planned.values()) or len(self.rows)
+        if len(self.rows) < n_all:
+            n = n_all - len(self.rows)
+            told.append(f"{n} of {n_all} measurements are missing: the same command makes them.")
+        bad = self.rows[~self._ended_well(self.rows)]
         if len(bad):
-            first = bad["reason"].iloc[0]
-            told.append(f"{len(bad)} of {len(self.rows)} measurements did not end well: {first}")
+            reasons = bad["reason"].dropna() if "reason" in bad else []
+            first = next(iter(reasons), "The results do not say why.")
+            told.append(f"{len(bad)} of {n_all} measurements did not end well: {first}")
         return told
+
+    @staticmethod
+    def _ended_well(rows: pd.DataFrame) -> pd.Series:
+        everything = pd.Series(True, index=rows.index)
+        return rows["status"] == "ok" if "status" in rows else everything
 
     def figure(self) -> Figure | None:
         """The figure, if the study has one."""
-        return None if self.study.figure is None else self.study.figure(self.good)
+        return None if self.study.figure is None else self.study.figure(self.complete)
 
     def write(self, out: str | os.PathLike[str]) -> list[Path]:
         """Write measurements, table, findings and figure into a folder.
@@ -91,7 +116,7 @@ class Outcome:
         from smoothtab.report._folder import write_texts
         from smoothtab.report.figures import save  # loading matplotlib takes a while
 
-        name, figure = self.study.name, self.figure()
+        name = self.study.name
         tidy = self.rows.drop(columns=list(_LEFT_OUT), errors="ignore")
         paths = write_texts(
             out,
@@ -99,9 +124,10 @@ class Outcome:
                 f"{name}.csv": tidy.to_csv(index=False),
                 f"{name}-table.csv": self.table.to_csv(index=False),
                 f"{name}-table.md": self._page(),
-                "about.json": json.dumps(self._about(), indent=1) + "\n",
+                f"{name}-about.json": json.dumps(self._about(), indent=1) + "\n",
             },
         )
+        figure = self.figure()
         return paths if figure is None else [*paths, *save(figure, Path(out) / name)]
 
     def _page(self) -> str:

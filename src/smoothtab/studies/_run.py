@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -12,8 +13,9 @@ import pandas as pd
 
 from smoothtab._errors import InputError
 from smoothtab.bench import candidates, load_results
-from smoothtab.bench._benchmark import choose_engine
+from smoothtab.bench._benchmark import check_mode, choose_engine
 from smoothtab.bench._run import Row
+from smoothtab.stats._scores import require_columns
 from smoothtab.studies._outcome import Outcome
 from smoothtab.studies._registry import get
 from smoothtab.studies._study import Study, Wanted
@@ -73,18 +75,18 @@ def run_study(
     >>> outcome = run_study("conditioning", "conditioning", quick=True)  # doctest: +SKIP
     """
     study = get(name)
-    _check_models(study, models or ())
-    given = load_results(results) if isinstance(results, str | os.PathLike) else results
+    check_mode(mode)
     wanted = Wanted(
-        tuple(datasets or (study.quick_datasets if quick else study.datasets)),
-        tuple(models or (study.quick_models if quick else study.models)),
+        _names(datasets) or tuple(study.quick_datasets if quick else study.datasets),
+        _names(models) or tuple(study.quick_models if quick else study.models),
         quick,
         Path(out) / "cells",
         None if folder is None else Path(folder),
-        given,
+        None if results is None else _given(study, results),
     )
-    if study.views and given is not None:
-        outcome = Outcome(study, _of_interest(given, study, datasets, models))
+    _check_models(study, wanted.models)
+    if study.views and wanted.results is not None:
+        outcome = _viewed(study, wanted, _names(datasets) or tuple(study.datasets))
     else:
         outcome = _measured(study, wanted, n_jobs, mode, watch)
     outcome.write(out)
@@ -94,12 +96,41 @@ def run_study(
 def _measured(study: Study, wanted: Wanted, n_jobs: int, mode: str, watch: Watch | None) -> Outcome:
     """What is stored after everything has run."""
     plan: Any = study.plan(wanted)  # of cells or of tasks of the bench
+    if mode == "load" and not any(map(plan.store.result, plan.tasks)):
+        raise InputError(f"Nothing of {study.name} is measured yet: run it in another mode.")
     missing = plan.missing(mode)
     watched = watch or (lambda models, n_at_once: nullcontext(lambda row: None))
     with watched([task.model for task in missing], n_jobs) as show:
         for row in plan.run(missing, choose_engine(n_jobs, None, None)):
             show(row)
-    return Outcome(study, plan.results(), plan.skipped)
+    planned = Counter((task.dataset, task.fold) for task in plan.tasks)
+    return Outcome(study, plan.results(), plan.skipped, planned)
+
+
+def _viewed(study: Study, wanted: Wanted, datasets: tuple[str, ...]) -> Outcome:
+    """Of results that were given, those of interest."""
+    results = wanted.results
+    assert results is not None
+    kept = results[results["dataset"].isin(datasets) & results["model"].isin(wanted.models)]
+    if kept.empty:
+        raise InputError(f"The results hold nothing on the tables of the study {study.name}.")
+    absent = {*datasets, *wanted.models} - {*kept["dataset"], *kept["model"]}
+    skipped = dict.fromkeys(sorted(absent), "not in the results.")
+    return Outcome(study, kept.reset_index(drop=True), skipped)
+
+
+def _names(names: Sequence[str] | None) -> tuple[str, ...]:
+    """Each once; a single name may be given as it is."""
+    return tuple(dict.fromkeys([names] if isinstance(names, str) else names or ()))
+
+
+def _given(study: Study, results: pd.DataFrame | str | os.PathLike[str]) -> pd.DataFrame:
+    """Results of the bench, for a study that has use for them."""
+    if not (study.views or study.reads_results):
+        raise InputError(f"The study {study.name} takes no results of the bench: leave them out.")
+    given = load_results(results) if isinstance(results, str | os.PathLike) else results
+    require_columns(given, ["dataset", "model", "fold"])
+    return given
 
 
 def _check_models(study: Study, models: Sequence[str]) -> None:
@@ -110,17 +141,3 @@ def _check_models(study: Study, models: Sequence[str]) -> None:
             raise InputError(f"The study {study.name} measures {known}, not {model!r}.")
         if model not in study.models:
             candidates.get(model)  # or else it says which there are
-
-
-def _of_interest(
-    results: pd.DataFrame,
-    study: Study,
-    datasets: Sequence[str] | None,
-    models: Sequence[str] | None,
-) -> pd.DataFrame:
-    """Of results that were given, those on the tables of the study."""
-    kept = results[results["dataset"].isin(datasets or study.datasets)]
-    kept = kept if models is None else kept[kept["model"].isin(models)]
-    if kept.empty:
-        raise InputError(f"The results hold nothing on the tables of the study {study.name}.")
-    return kept.reset_index(drop=True)

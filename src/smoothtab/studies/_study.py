@@ -74,10 +74,12 @@ class Cells(Run[Cell]):
 class Study:
     """A study of the paper.
 
-    `plan` says what to run. Of the measurements that ended well `table` makes a table of the paper,
-    whose first column names its rows as `published.csv` does, and `findings` sentences. Where it
-    `views`, it only looks at results of the bench. `any_model` says that candidates other than
-    `models` can be measured too.
+    `plan` says what to run. Of the measurements `table` makes a table of the paper, whose first
+    column names its rows as `published.csv` does, and `findings` sentences. Those that did not end
+    well are among them, as `mean_scores` needs to know; with `whole_folds` a fold of a table counts
+    only if all its measurements ended well. Where it `views`, it only looks at results of the
+    bench, and with `reads_results` it takes something from them. `any_model` says that candidates
+    other than `models` can be measured too.
     """
 
     name: str
@@ -89,6 +91,8 @@ class Study:
     plan: Callable[[Wanted], Cells | Benchmark]
     table: Callable[[pd.DataFrame], pd.DataFrame]
     findings: Callable[[pd.DataFrame], list[str]]
-    figure: Callable[[pd.DataFrame], Figure] | None = None
+    figure: Callable[[pd.DataFrame], Figure | None] | None = None
     views: bool = False
     any_model: bool = True
+    whole_folds: bool = False
+    reads_results: bool = False

@@ -34,13 +34,14 @@ _INTERACTIONS = {MAIN: None, INTERACTIONS: "product"}
 _MOST_ROWS = 5000
 _MOST_FEATURES = 10
 _DEGREE = 5
+_SIGNATURE = f"conditioning {_MOST_ROWS} rows {_MOST_FEATURES} features"
 
 
 def plan(wanted: Wanted) -> Cells:
     """Every table, without and with interactions."""
     checksums, skipped = checksums_of(wanted.datasets, wanted.folder)
     cells = [
-        Cell(name, model, 0, wanted.protocol, checksum, "conditioning", (("degree", _DEGREE),))
+        Cell(name, model, 0, wanted.protocol, checksum, _SIGNATURE, (("degree", _DEGREE),))
         for (name, checksum), model in product(checksums.items(), wanted.models)
     ]
     return Cells(wanted, cells, measure, skipped)
@@ -144,5 +145,6 @@ STUDY = Study(
     table=table,
     findings=findings,
     figure=figure,
+    whole_folds=True,
     any_model=False,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from smoothtab._errors import InputError
 from smoothtab.bench.candidates import candidates
 from smoothtab.datasets import catalogue
 from smoothtab.stats import winning_configurations
@@ -16,6 +17,8 @@ _SHOWN = ["kind", "n_datasets", "median", "q1", "q3", "choices"]
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """One row for each hyperparameter, and for each property of the fitted models."""
+    if not any(name.startswith("hp_") for name in rows):
+        raise InputError("The results hold no hyperparameters, which are in columns hp_...")
     found = winning_configurations(rows)
     found["choices"] = found["choices"].map(_told)
     # ERBF has an n_rbf that is tuned, and one that came of it.

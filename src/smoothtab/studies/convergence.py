@@ -85,5 +85,6 @@ STUDY = Study(
     table=table,
     findings=findings,
     figure=figure,
+    whole_folds=True,
     any_model=False,
 )

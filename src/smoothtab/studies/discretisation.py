@@ -7,6 +7,7 @@ features between 0 and 1, noise of variance 0.01 and intervals of equal width it
 from __future__ import annotations
 
 from itertools import product
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +34,7 @@ _SETTINGS = (("n_rows", 1000), ("noise", 0.1), ("seed", 42))
 def plan(wanted: Wanted) -> Cells:
     """Every number of levels and every model, on every fold."""
     for levels in wanted.datasets:
-        if levels != CONTINUOUS and not levels.isdecimal():
+        if levels != CONTINUOUS and not (levels.isdecimal() and int(levels) > 1):
             raise InputError(f"{levels!r} is no number of levels, such as 10, nor {CONTINUOUS!r}.")
     cells = [
         Cell(levels, model, fold, wanted.protocol, "", get(model).signature, _SETTINGS)
@@ -71,19 +72,22 @@ def rounded(y: Array, n_levels: int) -> Array:
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
-    """Mean R^2 of each model for each number of levels."""
+    """Mean R^2 of each model for each number of levels, the fewest first."""
     scores = rows.pivot_table("test_r2", "dataset", "model", sort=False)
-    return scores.rename_axis("levels").reset_index()
+    levels = sorted(scores.index, key=lambda name: inf if name == CONTINUOUS else int(name))
+    return scores.loc[levels].rename_axis("levels").reset_index()
 
 
 def findings(rows: pd.DataFrame) -> list[str]:
     """What the coarsest rounding costs each model."""
     scores = table(rows).set_index("levels")
     first, last = scores.index[0], scores.index[-1]
+    finest = "a continuous target" if last == CONTINUOUS else f"{last} levels"
     return [
-        f"From a {last} target to {first} levels, mean R2 of {model} goes from "
+        f"From {finest} to {first} levels, mean R2 of {model} goes from "
         f"{scores.loc[last, model]:.3f} to {scores.loc[first, model]:.3f}."
         for model in scores
+        if first != last
     ]
 
 
@@ -106,4 +110,5 @@ STUDY = Study(
     table=table,
     findings=findings,
     figure=figure,
+    whole_folds=True,
 )

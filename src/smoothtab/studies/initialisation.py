@@ -113,5 +113,6 @@ STUDY = Study(
     table=table,
     findings=findings,
     figure=figure,
+    whole_folds=True,
     any_model=False,
 )

@@ -30,6 +30,8 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 def findings(rows: pd.DataFrame) -> list[str]:
     """Mean scores over the tables, and who is best on how many."""
     scores = mean_scores(rows).dropna()
+    if scores.empty:
+        return ["No table has results of all models."]
     wins = scores.idxmax(axis=1).value_counts()
     means = ", ".join(f"{model} {mean:.3f}" for model, mean in scores.mean().items())
     best = ", ".join(f"{model} on {n}" for model, n in wins.items())

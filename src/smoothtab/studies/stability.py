@@ -67,13 +67,16 @@ def measure(cell: Cell, folder: Path | None) -> Row:
 
 def hyperparameters(wanted: Wanted) -> dict[tuple[str, str, int], str]:
     """What a run of the bench has chosen, as JSON, by table, model and fold."""
-    results, n_folds = wanted.results, wanted.protocol.n_folds
+    results, protocol = wanted.results, wanted.protocol
     assert results is not None
-    if results["fold"].max() + 1 != n_folds:
+    n_folds, budgets = results["fold"].nunique(), {*results.get("budget", pd.Series()).dropna()}
+    if n_folds != protocol.n_folds or not budgets <= {protocol.budget}:
         raise InputError(
-            f"The results are those of {results['fold'].max() + 1} folds, but here are {n_folds}: "
-            "give results of the same budget, or none."
+            f"The results are those of {n_folds} folds, budget {', '.join(budgets) or 'unknown'}, "
+            f"but here are {protocol.n_folds}, budget {protocol.budget}: give such ones, or none."
         )
+    if not any(name.startswith("hp_") for name in results):
+        raise InputError("The results hold no hyperparameters, which are in columns hp_...")
     ok = results[results["status"] == "ok"] if "status" in results else results
     rows = ok.to_dict("records")
     return {(row["dataset"], row["model"], row["fold"]): _chosen(row) for row in rows}
@@ -91,18 +94,23 @@ def table(rows: pd.DataFrame) -> pd.DataFrame:
 def findings(rows: pd.DataFrame) -> list[str]:
     """How gap and variation go together."""
     gaps, covs = _by_dataset(rows)
-    told = [_told(rank_correlation(gaps, covs)) + _PUBLISHED["all"]]
+    together = rank_correlation(gaps, covs)
+    if not together.within.count():
+        return ["Whether gap and variation go together cannot be told of fewer than three models."]
+    told = [_told(together) + _PUBLISHED["all"]]
     if "rf" in gaps:
         without = rank_correlation(gaps.drop(columns="rf"), covs.drop(columns="rf"))
         told.append(f"Without rf: {_told(without)}{_PUBLISHED['without rf']}")
     return told
 
 
-def figure(rows: pd.DataFrame) -> Figure:
+def figure(rows: pd.DataFrame) -> Figure | None:
     """Variation against gap."""
     from smoothtab.studies._charts import scatter  # loading matplotlib takes a while
 
     gaps, covs = _by_dataset(rows)
+    if not ((gaps > 0) & (covs > 0)).any(axis=None):
+        return None  # the axes are logarithmic
     return scatter(
         gaps,
         covs,
@@ -131,14 +139,15 @@ def _number(value: Any) -> Any:
 
 
 def _by_dataset(rows: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    return mean_scores(rows, "gap"), mean_scores(rows, "cov")
+    gaps, covs = (mean_scores(rows, name).dropna(axis=1, how="all") for name in ("gap", "cov"))
+    return gaps, covs
 
 
 def _told(correlation: RankCorrelation) -> str:
     return (
         f"Spearman's correlation of gap and variation: {correlation.mean_within:.2f} within tables "
-        f"on average, positive on {correlation.share_positive:.0%} of {len(correlation.within)}; "
-        f"{correlation.pooled:.3f} over all pairs of table and model."
+        f"on average, positive on {correlation.share_positive:.0%} of "
+        f"{correlation.within.count()}; {correlation.pooled:.3f} over all pairs of table and model."
     )
 
 
@@ -158,4 +167,5 @@ STUDY = Study(
     table=table,
     findings=findings,
     figure=figure,
+    reads_results=True,
 )
