@@ -38,6 +38,14 @@ def test_of_many_columns_and_rows_some_are_used():
     )
 
 
+def test_rows_that_occur_twice_are_told_if_their_target_is_the_same_too():
+    copied = pd.concat([X, X[:10]], ignore_index=True)
+    same = told(copied, np.append(Y, Y[:10]))
+    assert same.startswith("18% of the rows occur more than once")
+    assert told(copied, np.append(Y, Y[:10] + 1)) == ""
+    assert told(pd.concat([X, X[:2]], ignore_index=True), np.append(Y, Y[:2])) == ""
+
+
 @pytest.mark.parametrize("factor", [1e-12, 1e-4])
 def test_a_target_in_a_unit_too_large_is_told(factor):
     assert "give it in another unit" in told(y=Y * factor)

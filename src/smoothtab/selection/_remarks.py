@@ -10,9 +10,11 @@ import pandas as pd
 from smoothtab._moments import Array
 from smoothtab.bench import Prepared, Protocol
 from smoothtab.bench.candidates import get
+from smoothtab.datasets._dataset import TARGET
 
 _MOST_NAMES = 5
 _SMALL = 1e-3  # standard deviation
+_MANY_COPIES = 0.05  # of the rows
 _FEW, _NEARLY_ALL = 0.02, 0.95  # of the rows; of their squared distances from the median
 
 
@@ -22,6 +24,7 @@ def on_table(table: Prepared, models: Sequence[str], protocol: Protocol) -> list
     return [
         *_on_columns(table.dropped, X.shape[1], protocol.max_features),
         *_on_rows(len(y), models, protocol.max_samples),
+        *_on_copies(X.assign(**{TARGET: y})),
         *_on_target(y),
         *_on_outliers(X),
     ]
@@ -55,6 +58,16 @@ def _on_rows(n_rows: int, models: Sequence[str], most: int | None) -> list[str]:
         f"Of the {n_rows:,} rows {most:,}, drawn at random, serve to compare {kind} "
         f"({', '.join(models)}). The advised one is then fitted to all."
     ]
+
+
+def _on_copies(rows: pd.DataFrame) -> Iterator[str]:
+    """On wine_quality copies are all that XGBoost is ahead by (REPRODUCTION.md)."""
+    if (share := float(rows.duplicated(keep=False).mean())) > _MANY_COPIES:
+        yield (
+            f"{share:.0%} of the rows occur more than once, target and all. A model that learns "
+            "rows by heart, as boosted trees and forests do, knows those on which it is tested: "
+            "if they are the same thing measured once, leave the copies out."
+        )
 
 
 def _on_target(y: Array) -> Iterator[str]:

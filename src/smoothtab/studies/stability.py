@@ -33,14 +33,14 @@ _N_REFITS, _N_REFITS_QUICK = 100, 10
 def plan(wanted: Wanted) -> Cells:
     """Every model and table; the first fold of all comes first."""
     checksums, skipped = checksums_of(wanted.datasets, wanted.folder)
-    chosen = {} if wanted.results is None else hyperparameters(wanted)
+    known = {} if wanted.results is None else hyperparameters(wanted)
     n_refits = _N_REFITS_QUICK if wanted.quick else _N_REFITS
     cells = [
         Cell(name, model, fold, wanted.protocol, checksum, get(model).signature, settings)
         for fold, (name, checksum), model in product(
             range(wanted.protocol.n_folds), checksums.items(), wanted.models
         )
-        for params in [chosen.get((name, model, fold))]
+        for params in [known.get((name, model, fold))]
         for settings in [(("n_refits", n_refits), ("params", params))]
     ]
     return Cells(wanted, cells, measure, skipped)
@@ -79,7 +79,7 @@ def hyperparameters(wanted: Wanted) -> dict[tuple[str, str, int], str]:
         raise InputError("The results hold no hyperparameters, which are in columns hp_...")
     ok = results[results["status"] == "ok"] if "status" in results else results
     rows = ok.to_dict("records")
-    return {(row["dataset"], row["model"], row["fold"]): _chosen(row) for row in rows}
+    return {(row["dataset"], row["model"], row["fold"]): chosen(row) for row in rows}
 
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
@@ -120,7 +120,7 @@ def figure(rows: pd.DataFrame) -> Figure | None:
     )
 
 
-def _chosen(row: dict[str, Any]) -> str:
+def chosen(row: dict[str, Any]) -> str:
     """The hyperparameters of a row."""
     params = {
         name.removeprefix("hp_"): _number(value)
