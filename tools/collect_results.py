@@ -16,7 +16,6 @@ OUT = Path(__file__).parents[1] / "results" / "benchmark_a.parquet"
 def main(folders):
     parts = [load_results(folder).assign(shortened=i > 0) for i, folder in enumerate(folders)]
     results = pd.concat(parts, ignore_index=True).drop(columns="traceback", errors="ignore")
-    results["hp_n_rbf"] = results["hp_n_rbf"].astype("string")  # "auto" beside numbers
     OUT.parent.mkdir(exist_ok=True)
     results.to_parquet(OUT, index=False)
     print(results.groupby(["model", "status"]).size().unstack(fill_value=0))
