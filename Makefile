@@ -30,7 +30,8 @@ lint: .venv/.installed  ## check style, types and docstrings
 	.venv/bin/numpydoc lint src/smoothtab/*/_regressor.py src/smoothtab/*/_expander.py src/smoothtab/*/_tree.py src/smoothtab/*/*_cv.py src/smoothtab/datasets/_bundled.py src/smoothtab/datasets/_catalogue.py src/smoothtab/datasets/_load.py src/smoothtab/datasets/_read_table.py src/smoothtab/bench/preprocess.py src/smoothtab/bench/_clipping.py src/smoothtab/bench/_early_stopping.py
 
 docs: .venv/.docs  ## build the documentation into docs/_build
-	.venv/bin/sphinx-build -W --keep-going docs docs/_build
+	@# one thread: on a busy machine those of boosted trees wait for each other for minutes
+	OMP_NUM_THREADS=1 .venv/bin/sphinx-build -W --keep-going docs docs/_build
 
 perf: .venv/.perf  ## measure speed, memory and accuracy into perf/RESULTS.md
 	.venv/bin/python -m perf.results

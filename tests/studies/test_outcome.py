@@ -67,12 +67,12 @@ def test_a_fold_that_is_not_measured_wholly_does_not_count():
         [("a", fold, seed, "ok", 0.5 + fold, 0.0) for fold in (0, 1) for seed in (0, 1, 2)][:4],
         columns=["dataset", "fold", "seed", "status", "test_r2", "gap"],
     )
-    found = Outcome(get("convergence"), rows, planned={("a", 0): 3, ("a", 1): 3})
+    found = Outcome(get("convergence"), rows, {}, 6, {("a", 0): 3, ("a", 1): 3})
     assert found.table["r2"].tolist() == [0.5]
     assert found.table["n_folds"].tolist() == [1]
     assert found.remarks == ["2 of 6 measurements are missing: the same command makes them."]
     with pytest.raises(InputError, match=r"No fold of convergence is .* 4 of 6 .* missing"):
-        _ = Outcome(get("convergence"), rows[:2], planned=found.planned).table
+        _ = Outcome(get("convergence"), rows[:2], {}, 6, found.per_fold).table
 
 
 @pytest.mark.parametrize("name", ["convergence", "discretisation"])
@@ -82,7 +82,7 @@ def test_nor_does_one_of_which_a_measurement_failed(name):
         columns=["dataset", "fold", "model", "seed", "status", "test_r2", "gap"],
     )
     rows.loc[3, ["status", "test_r2"]] = "failed", None
-    found = Outcome(get(name), rows, planned={("3", 0): 2, ("3", 1): 2})
+    found = Outcome(get(name), rows, {}, 4, {("3", 0): 2, ("3", 1): 2})
     assert found.table.iloc[0, 1] == 0.5
     assert found.remarks == ["1 of 4 measurements did not end well: The results do not say why."]
 

@@ -12,6 +12,16 @@ def test_all_features_are_used(tmp_path):
     assert outcome.findings[0].startswith("Mean adjusted R2 over 1 tables: ridge 0.7")
 
 
+def test_a_model_that_was_not_run_on_a_table_is_a_gap_and_the_others_stay(tmp_path):
+    arguments = {"quick": True, "datasets": ["diabetes", "friedman1"]}
+    run_study("scalability", tmp_path, models=["ridge"], **arguments)
+    run_study("scalability", tmp_path, models=["dt"], **{**arguments, "datasets": "diabetes"})
+    outcome = run_study("scalability", tmp_path, models=["ridge", "dt"], mode="load", **arguments)
+    table = outcome.table.set_index("dataset")
+    assert table[["ridge", "dt"]].isna().to_numpy().tolist() == [[False, False], [False, True]]
+    assert outcome.remarks == ["3 of 12 measurements are missing: the same command makes them."]
+
+
 def test_without_a_table_that_all_models_have_no_mean_is_told():
     rows = pd.DataFrame(
         [("a", "ridge", 0, 0.5), ("b", "dt", 0, 0.6)],

@@ -36,22 +36,25 @@ class Outcome:
         One row for each measurement; those that did not end well have another status than 'ok'.
     skipped : dict of str to str, default={}
         What is left out, such as tables that could not be had, and why.
-    planned : dict of (str, int) to int, default={}
-        How many measurements there are to be, by table and fold. A fold with fewer does not count.
+    n_planned : int, default=0
+        How many measurements there are to be; 0 if that is not known.
+    per_fold : dict of (str, int) to int, default={}
+        The same by table and fold, where a fold with fewer does not count.
     """
 
     study: Study
     rows: pd.DataFrame
     skipped: dict[str, str] = field(default_factory=dict)
-    planned: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    n_planned: int = 0
+    per_fold: Mapping[tuple[str, int], int] = field(default_factory=dict)
 
     @cached_property
     def complete(self) -> pd.DataFrame:
         """The measurements of complete folds, on which tables and figures are based."""
         rows = self.rows
         cells = pd.MultiIndex.from_frame(rows[["dataset", "fold"]])
-        if self.planned:
-            rows = rows[cells.value_counts()[cells].to_numpy() == [*map(self.planned.get, cells)]]
+        if self.per_fold:
+            rows = rows[cells.value_counts()[cells].to_numpy() == [*map(self.per_fold.get, cells)]]
         ok = self._ended_well(rows)
         if self.study.whole_folds:
             rows = rows[ok.groupby([rows["dataset"], rows["fold"]]).transform("all")]
@@ -80,7 +83,7 @@ class Outcome:
             f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} left out: {reason}"
             for reason, names in together.items()
         ]
-        n_all = sum(self.planned.values()) or len(self.rows)
+        n_all = self.n_planned or len(self.rows)
         if len(self.rows) < n_all:
             n = n_all - len(self.rows)
             told.append(f"{n} of {n_all} measurements are missing: the same command makes them.")

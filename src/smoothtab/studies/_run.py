@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -18,7 +17,7 @@ from smoothtab.bench._run import Row
 from smoothtab.stats._scores import require_columns
 from smoothtab.studies._outcome import Outcome
 from smoothtab.studies._registry import get
-from smoothtab.studies._study import Study, Wanted
+from smoothtab.studies._study import Cells, Study, Wanted
 
 Show = Callable[[Row], object]
 Watch = Callable[[list[str], int], AbstractContextManager[Show]]
@@ -103,8 +102,8 @@ def _measured(study: Study, wanted: Wanted, n_jobs: int, mode: str, watch: Watch
     with watched([task.model for task in missing], n_jobs) as show:
         for row in plan.run(missing, choose_engine(n_jobs, None, None)):
             show(row)
-    planned = Counter((task.dataset, task.fold) for task in plan.tasks)
-    return Outcome(study, plan.results(), plan.skipped, planned)
+    per_fold = plan.per_fold() if isinstance(plan, Cells) else {}  # the bench knows by model
+    return Outcome(study, plan.results(), plan.skipped, len(plan.tasks), per_fold)
 
 
 def _viewed(study: Study, wanted: Wanted, datasets: tuple[str, ...]) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -63,6 +64,10 @@ class Cells(Run[Cell]):
             reasons = " ".join(skipped.values())
             raise InputError(f"There is nothing to measure: name a table. {reasons}")
         self.store.open(wanted.protocol, [cell.dataset for cell in self.tasks], wanted.models)
+
+    def per_fold(self) -> Counter[tuple[str, int]]:
+        """How many cells each fold of a table has."""
+        return Counter((cell.dataset, cell.fold) for cell in self.tasks)
 
     def results(self) -> pd.DataFrame:
         """What is stored of these cells."""
