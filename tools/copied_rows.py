@@ -14,6 +14,7 @@ from sklearn.model_selection import KFold
 
 from smoothtab.bench import BUDGETS
 from smoothtab.bench._data import fold_data, prepared
+from smoothtab.bench._protocol import OUTER_SEED
 from smoothtab.bench.candidates import assemble, get
 from smoothtab.stats import r2
 from smoothtab.studies.stability import chosen
@@ -28,7 +29,7 @@ def copied(name):
     """Of each fold, which test rows have a copy among the training rows."""
     dataset = prepared(None, name, PROTOCOL).dataset
     rows = pd.util.hash_pandas_object(dataset.X.assign(target=dataset.y), index=False).to_numpy()
-    folds = KFold(PROTOCOL.n_folds, shuffle=True, random_state=42).split(rows)
+    folds = KFold(PROTOCOL.n_folds, shuffle=True, random_state=OUTER_SEED).split(rows)
     return [np.isin(rows[test], rows[train]) for train, test in folds]
 
 

@@ -1,5 +1,6 @@
 """What the paper claims, and whether it holds here."""
 
+from functools import cache
 from typing import NamedTuple
 
 import pandas as pd
@@ -28,6 +29,7 @@ class Claim(NamedTuple):
     remark: str = ""
 
 
+@cache  # the summary counts them too
 def checked(figures):
     return [
         *_of_ranks(figures),

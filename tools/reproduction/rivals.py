@@ -30,7 +30,6 @@ def _plain(figures, tables):
     names = [model.removesuffix("_cv") for model in SEARCHES]
     scores = figures.scores_here.loc[tables, names].join(figures.scores_there[RIVALS])
     return f"""\
-\
 As the paper tunes them:
 
 {ranking(scores)}"""
@@ -39,7 +38,6 @@ As the paper tunes them:
 def _tuned_here(figures):
     scores = figures.scores_here.loc[figures.tables, [*SEARCHES, "xgb"]]
     return f"""\
-\
 Beside xgb as tuned here, which is better than the published one:
 
 {ranking(scores)}"""
@@ -49,7 +47,6 @@ def _beside_ebm(figures, ours):
     wrong = figures.misaligned["dataset"]
     scores = ours.join(figures.paper["ebm"]).drop(index=wrong, errors="ignore").dropna()
     return f"""\
-\
 Beside ebm, of which there is only the paper's table, where that is right. The published ebm has
 no interactions.
 
@@ -69,7 +66,6 @@ def _distances(figures, ours):
         for name, line in minus.iterrows()
     ]
     return f"""\
-\
 How far the best of the three is from xgb and from tabpfn on each table. Taking the best of three
 by its test score flatters it; `erbf_cv` needs no picking:
 

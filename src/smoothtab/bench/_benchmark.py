@@ -6,6 +6,7 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -31,6 +32,10 @@ MODES = {
 }
 
 AnyTask = TypeVar("AnyTask", bound=Task)
+
+# What is called with each row, and what gives it for the models and the processes of a run.
+Show = Callable[[Row], object]
+Watch = Callable[[list[str], int], AbstractContextManager[Show]]
 
 # Losses of worker processes without a result in between.
 _MANY_LOST, _MOST_LOST = 2, 4
@@ -81,6 +86,15 @@ class Run(Generic[AnyTask]):
                 _logger.warning("A worker process was lost; its task is run again.")
                 if n_lost == _MOST_LOST:
                     raise InputError(_lost(list(left.values()))) from None
+
+    def run_watched(
+        self, tasks: Sequence[AnyTask], engine: Engine, n_at_once: int, watch: Watch | None
+    ) -> None:
+        """Run tasks; `watch`, if there is one, is told of those to come and then of each row."""
+        watched = watch or _unwatched
+        with watched([task.model for task in tasks], n_at_once) as show:
+            for row in self.run(tasks, engine):
+                show(row)
 
     def _stands(self, task: AnyTask, mode: str) -> bool:
         """Whether what is stored of a task is as good as running it."""
@@ -137,6 +151,10 @@ class Benchmark(Run[Task]):
     def results(self) -> pd.DataFrame:
         """What is stored of these tasks."""
         return table_of(filter(None, map(self.store.result, self.tasks)), self.store.folder)
+
+
+def _unwatched(models: list[str], n_at_once: int) -> AbstractContextManager[Show]:
+    return nullcontext(lambda row: None)
 
 
 def check_mode(mode: str) -> None:

@@ -22,6 +22,7 @@ from smoothtab.bench._protocol import Protocol
 from smoothtab.bench._run import Row
 from smoothtab.bench._task import Task
 from smoothtab.datasets._table_files import read_file
+from smoothtab.stats._scores import require_columns
 
 _CELL = ["dataset", "model", "fold"]
 _NUMBERS = ("train_r2_adj", "test_r2_adj", "train_mape", "test_mape")  # which may be undefined
@@ -112,11 +113,9 @@ def _saved(path: Path) -> pd.DataFrame:
     """A table of results in one file."""
     try:
         table = read_file(path)
+        require_columns(table, _CELL)
     except InputError as error:
-        raise InputError(f"{path}: {error}") from error
-    missing = [name for name in _CELL if name not in table]
-    if missing:
-        raise InputError(f"{path} is no table of results: it has no column {missing[0]!r}.")
+        raise InputError(f"{path} is no table of results: {error}") from error
     return table
 
 

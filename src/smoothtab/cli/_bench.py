@@ -19,6 +19,7 @@ from smoothtab.bench._benchmark import MODES, Benchmark, choose_engine
 from smoothtab.bench._protocol import BUDGETS, Protocol, protocol
 from smoothtab.bench._store import Store, load_results
 from smoothtab.bench.candidates import candidates
+from smoothtab.bench.candidates._registry import tuned
 from smoothtab.cli import STOPPED
 from smoothtab.cli._console import say
 from smoothtab.cli._lists import ListCommand
@@ -99,7 +100,7 @@ def run(
     n_jobs = jobs or os.cpu_count() or 1
     benchmark = Benchmark(
         datasets or _tables_in(folder),
-        models or _of_the_paper(),
+        models or tuned(),
         out,
         _protocol(budget, max_samples, max_features, preprocess),
         folder=folder,
@@ -205,10 +206,6 @@ def _tables_in(folder: Path | None) -> list[str]:
             "or get all of them: smoothtab datasets fetch"
         )
     return here
-
-
-def _of_the_paper() -> list[str]:
-    return [name for name, candidate in candidates().items() if candidate.n_trials > 0]
 
 
 def _told(counts: Counter[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
@@ -16,11 +16,10 @@ from sklearn.pipeline import Pipeline
 
 from smoothtab._errors import InputError
 from smoothtab.bench import Protocol, prepare
-from smoothtab.bench._benchmark import Benchmark
+from smoothtab.bench._benchmark import Benchmark, Watch
 from smoothtab.bench._data import prepared
 from smoothtab.bench._engines import in_processes, in_this_process
 from smoothtab.bench._protocol import protocol
-from smoothtab.bench._run import Row
 from smoothtab.bench.candidates import get
 from smoothtab.datasets import Dataset, _cache
 from smoothtab.report import write_report
@@ -37,8 +36,6 @@ MODELS = ("ridge", "chebypoly_cv", "dt", "chebytree_cv", "erbf_cv", "xgb", "ebm"
 LONG = 50_000  # rows from which on only scalable candidates are measured unless named
 
 _DIGITS = 12  # of a checksum
-
-Show = Callable[[Row], object]
 
 
 @dataclass(frozen=True)
@@ -125,7 +122,7 @@ def compare(
     out: str | os.PathLike[str] | None = None,
     n_jobs: int | None = None,
     time_limit: float | None = None,
-    watch: Callable[[list[str], int], Any] | None = None,
+    watch: Watch | None = None,
 ) -> ModelComparison:
     """Find the model for a table: measure several, advise one and fit it to all rows.
 
@@ -229,7 +226,7 @@ def _measure(
     benchmark: Benchmark,
     n_jobs: int | None,
     time_limit: float | None,
-    watch: Callable[[list[str], int], Any] | None,
+    watch: Watch | None,
 ) -> list[str]:
     """Run what is missing; a remark where the time limit ended it."""
     tasks = benchmark.missing("retry")
@@ -240,17 +237,10 @@ def _measure(
         order = [task.model for task in benchmark.tasks]
         tasks.sort(key=lambda task: order.index(task.model))
     try:
-        with (watch or _unwatched)([task.model for task in tasks], n_jobs) as show:
-            for row in benchmark.run(tasks, engine):
-                show(row)
+        benchmark.run_watched(tasks, engine, n_jobs, watch)
     except TimeoutError:
         return [f"The time limit of {time_limit:g} s ended the comparison early."]
     return []
-
-
-@contextmanager
-def _unwatched(models: list[str], n_jobs: int) -> Iterator[Show]:
-    yield lambda row: None
 
 
 def _results(benchmark: Benchmark) -> pd.DataFrame:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -52,9 +53,10 @@ class Outcome:
     def complete(self) -> pd.DataFrame:
         """The measurements of complete folds, on which tables and figures are based."""
         rows = self.rows
-        cells = pd.MultiIndex.from_frame(rows[["dataset", "fold"]])
         if self.per_fold:
-            rows = rows[cells.value_counts()[cells].to_numpy() == [*map(self.per_fold.get, cells)]]
+            folds = list(zip(rows["dataset"], rows["fold"], strict=True))
+            found = Counter(folds)
+            rows = rows[[found[fold] == self.per_fold[fold] for fold in folds]]
         ok = self._ended_well(rows)
         if self.study.whole_folds:
             rows = rows[ok.groupby([rows["dataset"], rows["fold"]]).transform("all")]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +11,11 @@ import pandas as pd
 
 from smoothtab._errors import InputError
 from smoothtab.bench import candidates, load_results
-from smoothtab.bench._benchmark import check_mode, choose_engine
-from smoothtab.bench._run import Row
+from smoothtab.bench._benchmark import Watch, check_mode, choose_engine
 from smoothtab.stats._scores import require_columns
 from smoothtab.studies._outcome import Outcome
 from smoothtab.studies._registry import get
 from smoothtab.studies._study import Cells, Study, Wanted
-
-Show = Callable[[Row], object]
-Watch = Callable[[list[str], int], AbstractContextManager[Show]]
 
 
 def run_study(
@@ -98,10 +93,7 @@ def _measured(study: Study, wanted: Wanted, n_jobs: int, mode: str, watch: Watch
     if mode == "load" and not any(map(plan.store.result, plan.tasks)):
         raise InputError(f"Nothing of {study.name} is measured yet: run it in another mode.")
     missing = plan.missing(mode)
-    watched = watch or (lambda models, n_at_once: nullcontext(lambda row: None))
-    with watched([task.model for task in missing], n_jobs) as show:
-        for row in plan.run(missing, choose_engine(n_jobs, None, None)):
-            show(row)
+    plan.run_watched(missing, choose_engine(n_jobs, None, None), n_jobs, watch)
     per_fold = plan.per_fold() if isinstance(plan, Cells) else {}  # the bench knows by model
     return Outcome(study, plan.results(), plan.skipped, len(plan.tasks), per_fold)
 

@@ -101,3 +101,9 @@ class Study:
     any_model: bool = True
     whole_folds: bool = False
     reads_results: bool = False
+
+
+def require_hyperparameters(results: pd.DataFrame) -> None:
+    """InputError where results do not tell what was tuned."""
+    if not any(name.startswith("hp_") for name in results):
+        raise InputError("The results hold no hyperparameters, which are in columns hp_...")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from smoothtab._errors import InputError
-from smoothtab.bench.candidates import candidates
+from smoothtab.bench.candidates._registry import tuned
 from smoothtab.datasets import catalogue
 from smoothtab.stats import winning_configurations
-from smoothtab.studies._study import Study
+from smoothtab.studies._study import Study, require_hyperparameters
 from smoothtab.studies.ordinal import plan
 
 _SHOWN = ["kind", "n_datasets", "median", "q1", "q3", "choices"]
@@ -17,8 +16,7 @@ _SHOWN = ["kind", "n_datasets", "median", "q1", "q3", "choices"]
 
 def table(rows: pd.DataFrame) -> pd.DataFrame:
     """One row for each hyperparameter, and for each property of the fitted models."""
-    if not any(name.startswith("hp_") for name in rows):
-        raise InputError("The results hold no hyperparameters, which are in columns hp_...")
+    require_hyperparameters(rows)
     found = winning_configurations(rows)
     found["choices"] = found["choices"].map(_told)
     # ERBF has an n_rbf that is tuned, and one that came of it.
@@ -41,7 +39,7 @@ STUDY = Study(
     "configurations",
     "List which hyperparameters the search settles on, over all tables.",
     datasets=tuple(catalogue()),
-    models=tuple(name for name, candidate in candidates().items() if candidate.n_trials),
+    models=tuned(),
     quick_datasets=("concrete_strength", "diabetes"),
     quick_models=("ridge", "dt", "chebypoly", "chebytree"),
     plan=plan,

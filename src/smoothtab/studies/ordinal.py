@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from smoothtab.bench._benchmark import Benchmark
-from smoothtab.bench.candidates import candidates
+from smoothtab.bench.candidates._registry import tuned
 from smoothtab.stats import dataset_labels, mean_scores, rank
 from smoothtab.studies._study import Study, Wanted
 
@@ -69,7 +69,7 @@ STUDY = Study(
         *("pmlb_1028_SWD", "pmlb_1029_LEV", "wine_quality", "pmlb_1030_ERA"),
         *("analcatdata_supreme", "pol", "student_performance", "abalone", "Bike_Sharing_Demand"),
     ),
-    models=tuple(name for name, candidate in candidates().items() if candidate.n_trials),
+    models=tuned(),
     quick_datasets=("pmlb_1028_SWD", "pmlb_1030_ERA"),
     quick_models=("ridge", "dt", "erbf", "chebypoly"),
     plan=plan,

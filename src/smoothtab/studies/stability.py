@@ -16,11 +16,12 @@ from smoothtab.bench._benchmark import checksums_of
 from smoothtab.bench._run import Row
 from smoothtab.bench._task import seed_of
 from smoothtab.bench._tuning import tune
-from smoothtab.bench.candidates import assemble, candidates, get
+from smoothtab.bench.candidates import assemble, get
+from smoothtab.bench.candidates._registry import tuned
 from smoothtab.datasets import catalogue
 from smoothtab.stats import RankCorrelation, mean_scores, prediction_cov, rank_correlation
 from smoothtab.studies._fit import data_of, scores_of_fit
-from smoothtab.studies._study import Cell, Cells, Study, Wanted
+from smoothtab.studies._study import Cell, Cells, Study, Wanted, require_hyperparameters
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -75,8 +76,7 @@ def hyperparameters(wanted: Wanted) -> dict[tuple[str, str, int], str]:
             f"The results are those of {n_folds} folds, budget {', '.join(budgets) or 'unknown'}, "
             f"but here are {protocol.n_folds}, budget {protocol.budget}: give such ones, or none."
         )
-    if not any(name.startswith("hp_") for name in results):
-        raise InputError("The results hold no hyperparameters, which are in columns hp_...")
+    require_hyperparameters(results)
     ok = results[results["status"] == "ok"] if "status" in results else results
     rows = ok.to_dict("records")
     return {(row["dataset"], row["model"], row["fold"]): chosen(row) for row in rows}
@@ -160,7 +160,7 @@ STUDY = Study(
     "stability",
     "Fit tuned models to bootstrap draws: do those with a small gap predict more steadily?",
     datasets=tuple(name for name, entry in catalogue().items() if entry.n <= _MOST_ROWS),
-    models=tuple(name for name, candidate in candidates().items() if candidate.n_trials),
+    models=tuned(),
     quick_datasets=("concrete_strength", "diabetes"),
     quick_models=("ridge", "dt", "chebypoly", "chebytree"),
     plan=plan,

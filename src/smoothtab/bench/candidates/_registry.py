@@ -22,6 +22,11 @@ _ORDER = (
 )
 
 
+def tuned() -> tuple[str, ...]:
+    """Names of those that Optuna tunes: the models of the paper that need no GPU, and others."""
+    return tuple(name for name, candidate in candidates().items() if candidate.n_trials)
+
+
 def candidates() -> dict[str, Candidate]:
     """All candidates by name: those of this package, then those that other packages add.
 
