@@ -1,6 +1,6 @@
 """The stability study with the models that were tuned here, and rf as it was published.
 
-To tune rf takes days on two cores, so that its hyperparameters are those of the published results.
+rf was not tuned here: its hyperparameters are those of the published results.
 
 python tools/stability_with_rf.py OUT [--jobs 2] [--mode load]
 """
